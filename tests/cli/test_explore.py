@@ -72,3 +72,10 @@ def test_an_archive_that_does_not_know_says_so(folder: Path) -> None:
     found = kifu("find", folder / "plain.duckdb", "--event", "take")
     assert (found.exit_code, found.stdout) == (0, "")
     assert "plain.duckdb was indexed without --events" in found.stderr
+    assert "plain.duckdb --events` adds it" in found.stderr
+
+
+def test_what_a_lake_lacks_another_one_has(folder: Path) -> None:
+    assert kifu("index", folder / "plain.lake", folder / "a.kifu").exit_code == 0
+    found = kifu("find", folder / "plain.lake", "--event", "take")
+    assert "`kifu index NEW.lake LOGS --events` makes a lake that has it" in found.stderr

@@ -45,11 +45,13 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 
 
 def copied(source: str, target: str, force: bool, change: Callable[[Record], Record]) -> bool:
-    """Write the records of the file `source`, changed by `change`, into `target`. Records with
-    errors are left out; one that is only cut off is written. Prints the findings and the count on
-    stderr. Returns True if there was any error.
+    """Write the records of the file `source`, changed by `change`, into `target`, which is replaced
+    only with `force`. Records with errors are left out; one that is only cut off is written. Prints
+    the findings and the count on stderr. Returns True if any record had an error, being cut off
+    included.
 
-    UsageError, and `target` unchanged, if it is `source` and a record of it is left out.
+    UsageError, and `target` unchanged, if it exists without `force`, has a name that says no form,
+    or is `source` and a record of it is left out.
     """
     if target != "-":
         form_of(target)

@@ -191,8 +191,10 @@ class State(Protocol):
         """
 
     def situation(self, seat: int) -> str:
-        """What `seat` faces as a coarse text key, from what it may see: equal for similar
-        positions, so that archives can count what was played in them.
+        """What `seat` faces as a coarse text key of one line, from what it may see: equal for
+        similar positions, so that archives can count what was played in them. There is a key too if
+        the seat is not to move, and after the end. Raises WrongActor for a seat that does not
+        exist, also for 0.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state

@@ -105,8 +105,9 @@ class Match(Struct, eq=False):
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis that the record holds, None if it has none; read when it is first asked
-        for.
+        """The analysis that the record holds. None if it has none, if its tag `Analysis` can't be
+        read, or if its engine saw every hand; comments that can't be read are left out. It is read
+        when it is first asked for, and then kept.
         """
         from kifu.replay.judgements.written import read  # analysis builds on this module
 

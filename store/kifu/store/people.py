@@ -145,7 +145,9 @@ def write(archive: str, said: People) -> None:
 
 
 def _encoded(said: People) -> bytes:
-    """The content of a people file: JSON with a line for each entry."""
+    """The content of a people file: indented JSON in UTF-8, each value on a line of its own, with a
+    line break at the end.
+    """
     return msgspec.json.format(msgspec.json.encode(said), indent=1) + b"\n"
 
 

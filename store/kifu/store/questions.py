@@ -53,7 +53,9 @@ class Questions:
 
     @property
     def is_lake(self) -> bool:
-        """Whether it is a lake: a table in a folder or in object storage."""
+        """Whether the path is that of a lake: a URL `s3://`, a name that ends in `.lake` (neither
+        need exist yet), or a folder with a Delta table in it. Raises OSError as `path` does.
+        """
         return is_lake(self.path)
 
     @property

@@ -116,9 +116,11 @@ def _in_order(trial: Trial, learned: Mapping[str, Mapping[int, int]]) -> dict[st
 
 
 def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None:
-    """Change the order of a shuffle's known cards, as long as the viewer sees the same: cards seen
-    later than dealt go to the earliest unknown places; then cards that the viewer saw in the same
-    place go in the order of the deck. `learned` as in `_learned`.
+    """Put a shuffle's known cards in their first order, in `shuffle` and `trial`, each exchange
+    only if the viewer then sees the same. Cards that turned up later than dealt go to the earliest
+    unknown places. Then cards seen first in one zone, or in no hand, go in the order of the deck,
+    those seen when dealt and those seen later apart. `learned` is place -> ply, as `_learned`
+    returns it.
     """
     cards = shuffle.cards
     table = trial.after(shuffle.label, {}).view(trial.viewer).zones

@@ -287,8 +287,9 @@ class _Filling:
         self.holes: set[str] = set()
 
     def filled(self, log: object, args: object, depth: int) -> str:
-        """The template `log` with its `${name}` replaced from `args`; "" if it is no text. A name
-        that `args` lacks stays as it is, and is added to `holes`.
+        """The template `log` with its `${name}` replaced from `args`, HTML included; "" if it is no
+        text. A name that `args` lacks stays as it is, and is added to `holes`. Raises _TooLong if
+        it is nested too deep (`depth`: how deep it already is) or takes too many fillings.
         """
         given = args if isinstance(args, dict) else {}
 

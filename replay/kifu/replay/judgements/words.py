@@ -238,8 +238,8 @@ def _number(often: int, worlds: int, language: str) -> str:
 
 
 def _size(happening: Happening, mean: float, language: str) -> str:
-    """How large the happening is on average where it comes, in brackets; "" if the game does not
-    say it, or `mean` is 0.
+    """How large the happening is where it comes, `mean` on average, in brackets, ready to follow a
+    word: in English with a space in front. "" if the game does not say it, or `mean` is 0.
     """
     if happening.each is None or not mean:
         return ""

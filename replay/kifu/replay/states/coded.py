@@ -174,7 +174,9 @@ class Coded:
 
     def acting(self) -> i64:
         """The seats that may act, as a mask (bit k for seat k); 0 if the game is over or waits for
-        chance. If seats act at once, it needs to have only the lowest.
+        chance. Here, the seat on turn and, if `others_may_act`, each seat that `may_claim`. Where
+        seats act at once, only the lowest need be in it: such a game overrides `to_move`, which has
+        them all.
         """
         seats: i64 = 0
         if self.next_seat:

@@ -188,10 +188,11 @@ def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:
 def _judgement(
     by: str, judgement: Judgement, words: list[Words], phrases: Phrases, said: str
 ) -> list[Any]:
-    """A judgement as `[ply, sentences, comment]`. `words` names each of its options. `sentences`
-    are these packed in `phrases`, one for each option, or a single one if all are the same.
-    `comment` is the text that the engine `by` writes about the judgement; it is left out if the
-    record's comment `said` has the same text.
+    """A judgement as `[ply, sentences, comment]`. `words` names each of its options. `sentences` is
+    a list of these, each packed in `phrases` and made `shortest` (text, or a number for a bare
+    pattern); if all are the same, it is that one alone, not in a list. `comment` is the text that
+    the engine `by` writes about the judgement; it is left out if the record's comment `said` has
+    the same text.
     """
     comment = engine_notes.comment(by, judgement, None, "")
     sentences = [

@@ -283,7 +283,7 @@ def _scores(highlight: Highlight, room: float, height: float) -> Block:
     each = (room - 20) / 2
     blocks = []
     for seat, score in highlight.scores[:most]:
-        said = TextRun(_signed(score), size, "ink", 700, spaces=2)
+        said = TextRun(_minus(score), size, "ink", 700, spaces=2)
         own = _name(highlight, seat, size, each - 40 - room_of([TextRun("", size), said]), "soft")
         line = line_of([own, said], size * 1.45, each - 30)
         badge = Block(20, line.height, (Badge(10, line.height / 2, seat, "paper"),))
@@ -291,8 +291,8 @@ def _scores(highlight: Highlight, room: float, height: float) -> Block:
     return flowed(blocks, room, 20, 0)
 
 
-def _signed(score: int) -> str:
-    """A score as text, with − (U+2212) instead of a hyphen."""
+def _minus(score: int) -> str:
+    """A score as text, with − (U+2212) instead of a hyphen and without a plus sign."""
     return str(score).replace("-", "−")
 
 

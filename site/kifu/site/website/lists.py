@@ -339,7 +339,9 @@ class Lists:
         return kind | {"worst": paged}
 
     def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
-        """A chart of how many matches with this number of seats took how many turns."""
+        """A chart of how many matches took how many turns. `rows`, at least one, must all be of
+        matches with this number of `seats`, which only the chart's label says.
+        """
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
         return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 

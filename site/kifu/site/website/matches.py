@@ -159,8 +159,9 @@ def matches(archive: str, language: str, filters: Filters | None = None) -> list
 def records(archive: str, wanted: AbstractSet[str]) -> Iterator[tuple[str, Record | Lost]]:
     """The records with the ids `wanted`, each with its id, in the order of their sources; each
     source is read once. A record that has changed or is gone at its first place is looked for at
-    its other places; if it is at none, there is a `Lost` instead. Erased players have pseudonyms,
-    all others their present names.
+    its other places; if it is at none, there is a `Lost` instead. An id that the archive doesn't
+    have is left out. Erased players have pseudonyms, all others their present names. A locked
+    archive is waited for. Raises ArchiveError.
     """
     with opening.reading(archive) as connection:
         known = people.erasure(connection)

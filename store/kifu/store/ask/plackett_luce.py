@@ -146,7 +146,7 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     is_known = np.isfinite(np.append(scores, 0))
     own = part(matches, is_known[matches.sides].all((1, 2)))
     about = np.where(is_known[:-1], scores - np.nanmean(scores), 0.0) if len(own.sides) else scores
-    if not len(own.sides) or not about.any():
+    if not len(own.sides) or np.nanmin(scores) == np.nanmax(scores):
         return 0.0, 0.0
     # With strengths so far apart, a straight line is no good approximation.
     most = 2 / float(np.abs(about).max())

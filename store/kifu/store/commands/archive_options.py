@@ -126,11 +126,15 @@ def say(line: str) -> None:
 
 
 def say_lacking(archive: Archive, what: str) -> None:
-    """If the archive was indexed without `what` ("events", "situations" or "moves"), print a line
-    on stderr with the command that adds it.
+    """If any source of the archive or lake was indexed without `what` ("events", "situations" or
+    "moves"), print a line on stderr with the command that adds it. Prints nothing if there are no
+    sources.
     """
+    from kifu.store.index.planning import way_to_detail
+
     if archive.lacks(what):
-        say(f"{archive.path} was indexed without --{what}; `kifu rebuild --{what}` adds it")
+        way = way_to_detail(archive.path, f"--{what}")
+        say(f"{archive.path} was indexed without --{what}; {way}")
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:

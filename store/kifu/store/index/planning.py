@@ -141,10 +141,17 @@ def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detai
     if all(source.detail.with_all(asked) == source.detail for source in known):
         return detail
     options = " ".join(f"--{name}" for name, is_so in asdict(detail).items() if is_so)
-    way = f"`kifu rebuild {shlex.quote(holder)} {options}` adds it"
+    less = f"{holder} was indexed with less detail than this run asks for"
+    raise UsageError(f"{less}; {way_to_detail(holder, options)}")
+
+
+def way_to_detail(holder: str, options: str) -> str:
+    """The command that gives the archive at the path `holder` the detail of these `options` of
+    `kifu index`, such as "--moves", or makes a lake that has it, and what the command does.
+    """
     if is_lake(holder):
-        way = f"`kifu index NEW.lake LOGS {options}` makes a lake that has it"
-    raise UsageError(f"{holder} was indexed with less detail than this run asks for; {way}")
+        return f"`kifu index NEW.lake LOGS {options}` makes a lake that has it"
+    return f"`kifu rebuild {shlex.quote(holder)} {options}` adds it"
 
 
 def known_of(connection: Connection) -> dict[str, Known]:

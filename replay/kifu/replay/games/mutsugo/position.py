@@ -312,7 +312,9 @@ class Position(Coded):
         return TOO_SMALL if size < to_rob(self.sets[at]) else 0
 
     def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
-        """The rule that forbids `seat` to dissolve its set `number` (from 1); 0 if none does."""
+        """The rule that forbids `seat` to dissolve its set `number` (from 1): NO_SET, or MADE_NOW
+        for a set of this turn; 0 for neither. Whether `seat` is on turn isn't asked here.
+        """
         at = self.set_number(number, seat)
         if at < 0:
             return NO_SET

@@ -256,7 +256,8 @@ class Position(Coded):
         return codes
 
     def count_legal(self, seat: i64) -> i64:
-        """How many moves `seat` may legally make: while cards are chosen, as many as it has cards.
+        """How many moves `seat` may legally make. While cards are chosen, these are the cards that
+        its hand has or, where some are unknown, every card that it may have; 0 once it has chosen.
         An archive counts before every move.
         """
         if self.stage != CHOOSE or self.choices[seat] or self.unknown[seat]:

@@ -90,11 +90,12 @@ def explore(
     filters: Filters,
     by: By,
 ) -> Explored:
-    """The moves that were played in the situation with this key (16 hex digits), in matches that
-    pass `filters` (`filters.situation` is ignored): counted `by` "kind" of move, as the game names
-    it, or by single "move". With "kind", a move without a kind is counted by itself. For an unknown
-    situation, there are no choices and all counts are 0. Raises UsageError for another `by`, and
-    for a situation that is no key.
+    """The moves that were played in the situation with this key (16 hex digits), in matches whose
+    main record passes `filters` (`filters.situation` is ignored): counted `by` "kind" of move, as
+    the game names it, or by single "move". Each row of the choices has both columns: with "kind",
+    `move` is None, except for moves without a kind, which are counted by themselves; with "move",
+    `kind` is None. For an unknown situation, there are no choices and all counts are 0. Raises
+    UsageError for another `by`, and for a situation that is no key.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
@@ -173,7 +174,8 @@ def frequent(
     """The situations that came up at least `least` times in the finished matches that pass
     `filters`, sorted by game and key. Of each game at most `most`, the most frequent ones; equally
     frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1. Leaves
-    the table `selected` on the connection (see `search.select`).
+    the table `selected` on the connection (see `search.select`); until all is taken, that must not
+    execute anything else. All of this begins with the first item that is asked for.
 
     The share of the win for a kind of move is given where at least `least` seats played it. A seat
     that faced the situation several times in a match counts once (by Kish's number, if seats

@@ -54,8 +54,8 @@ class Lost(Struct, frozen=True):
 
 
 def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
-    """The record that is at `places`, all of them of one record and at least one: read from the
-    first place where it still is; `Lost` where it is at none.
+    """The record that is at `places` (at least one, all of the same record), read from the first
+    place where it still is. If it is at none, a `Lost` with the reasons of all places.
     """
     whys = []
     for _, found in retrieve_each(archive, places):
@@ -67,7 +67,8 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 
 def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
     """Read the record at each of `places`, which must be sorted by source and number. Yields each
-    place, in this order, with its record, or with `Lost` where it has changed or can't be read.
+    place, in this order, with its record, or with `Lost` where it has changed or can't be read; no
+    OSError is raised. Names are as in the log, erased ones too.
 
     Each source is opened and gone through once, a packed one too.
     """
@@ -149,15 +150,16 @@ def export(
     force: bool,
     advance: Follow,
 ) -> Exported:
-    """Write one record of each match that passes `filters` to the file `out`, whose name decides
-    the form (see `form_of`; `-` is text on standard output). Players have the names that their logs
-    have, but erased ones are replaced. `advance` gets the number of the record, from 1, and how
-    many there are. If no match passes, the file has no records.
+    """Write one record of each match that passes `filters` to the file `out`, in the order of their
+    sources. The name of `out` decides the form (see `form_of`; `-` is text on standard output).
+    Players have the names that their logs have, but erased ones are replaced. Before each record,
+    `advance` gets its number, from 1, and how many there are. If no match passes, the file has no
+    records. Leaves the table `selected` on the connection.
 
     The file appears whole, when everything is written. Raises UsageError if it exists, unless
     `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises
     KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
-    in the result's `lost`.
+    left out and listed in the result's `lost`.
     """
     _spare_the_logs(connection, archive, out)
     done = Exported(0, [])

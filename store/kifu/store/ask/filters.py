@@ -50,8 +50,8 @@ class Filters(Struct, frozen=True, kw_only=True):
     or of a match or record that has it. `happened`: each of these events happens in the match.
     `situation`: a move of the match was made in the situation with this key (16 hex digits, see
     `explore`). `source` is a file or a folder, relative to the working directory, or a pattern with
-    `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost this much win
-    share or more.
+    `*`, `?` and `[...]`. `loss_min`: by an analysis in any record of the match, a decision of the
+    seat lost this much win share or more.
     """
 
     game: str | None = None
@@ -95,10 +95,11 @@ def _kinds() -> dict[str, Any]:
 def conditions(filters: Filters, archive: str) -> list[Condition]:
     """The SQL conditions, each with its parameters, that `filters` become: a record `r` of variant
     `v` passes the filters if all of them hold; [] if no filter is given. The filters about a seat
-    are one condition together. `archive` is the archive's path.
+    are one condition together. `archive` is the archive's path, to which `source` is related.
 
-    `same_deal` must be the id of a deal (see `search.deal_of`). Raises UsageError for more than
-    MOST_CONDITIONS, and for a filter that nothing can match, such as text that is no date.
+    `same_deal` must be the id of a deal itself, not of a match or record. Raises UsageError for
+    more than MOST_CONDITIONS, and for a value that nothing can match: text that is no date, key or
+    moves, text that is not UTF-8, or a number beyond 2^62.
     """
     found = _conditions_in(_CONDITIONS, filters)
     if seated := _conditions_in(_OF_A_SEAT, filters):
@@ -153,16 +154,18 @@ def at_source(filters: Filters, archive: str) -> Condition:
 
 
 def _result(scores: Sequence[int]) -> list[Any]:
-    """The scores as the one parameter of a condition, a list. Raises UsageError for no scores."""
+    """The scores as the one parameter of a condition: [[0, 54, 54]]. Raises UsageError for no
+    scores.
+    """
     if not scores:
         raise UsageError("a result is the scores in seat order: 0 54 54")
     return [list(scores)]
 
 
 def _opening(moves: str) -> list[Any]:
-    """The first moves of a match as two parameters for SQL: the text that a `record.opening` with
-    just these moves is equal to, and the text that one with further moves begins with. Raises
-    UsageError for text that is not moves, or for more than `OPENING` of them.
+    """The first moves of a match, without marks, as two parameters for SQL: the text that a
+    `record.opening` with just these moves is equal to, and the text (with a space at its end) that
+    one with further moves begins with. Raises UsageError for no moves, or more than `OPENING`.
     """
     words = plies(" ".join(moves.split()))
     if not words:
@@ -209,24 +212,28 @@ def _itself(value: Any) -> list[Any]:
 
 
 def _part(text: str) -> list[Any]:
-    """The text, folded, as the one parameter. Raises UsageError where nothing is left of it."""
+    """The text, folded, as the one parameter: [folded]. Raises UsageError if folding leaves no
+    character.
+    """
     if not folded(text):
         raise UsageError("a comment is found by at least one character")
     return [folded(text)]
 
 
 def _names(names: Sequence[str]) -> list[Any]:
-    """The names, folded, as the one parameter of `_PERSON`, a list."""
+    """The names, folded, as the one parameter of `_PERSON`: a list in a list."""
     return [[*map(folded, names)]]
 
 
 def _name(name: str) -> list[Any]:
-    """The name, folded, as the one parameter of `_PERSON`: a list with this name alone."""
+    """The name, folded, as the one parameter of `_PERSON`: [[folded]]."""
     return _names([name])
 
 
 def _key(key: str) -> list[Any]:
-    """The key of 16 hex digits as a decimal number in text. Raises UsageError for another text."""
+    """The key of 16 hex digits as the one parameter: [its decimal number in text]. Raises
+    UsageError for another text.
+    """
     return [number_of_key(key)]
 
 

@@ -124,11 +124,12 @@ ACCURACY = """
 
 
 def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """How well each player chose, by engine: a row for each player in the table `asked_of`, engine,
-    and combination of values of the columns `by` of `matches`; no rows without analyses. Columns:
-    player, game, `by`, engine, then as in ACCURACY (points lost per choice, accuracy in percent,
-    counts of mistakes, ...). The last one, `level`, says in words between which of kifu's own
-    players that is, and is None where that was not measured.
+    """How well each player chose, by engine: a row for each player in the table `asked_of`, game,
+    combination of values of the columns `by` of `matches`, and engine, sorted in this order; none
+    without analyses. Unfinished matches count, too. Columns: player, game, `by`, engine, matches,
+    choices, points_lost (per choice) with its ends, interval_of, accuracy (in percent) with its
+    ends, agreement (in percent), blunders, mistakes, doubtful, level. The last says in words
+    between which of kifu's own players that is, None where that was not measured.
     """
     found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
     places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]

@@ -66,8 +66,8 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The results as arrays; `orders` has at least one, each of at least two sides. Players are all
-    numbers up to the highest that occurs.
+    """The results as arrays, a row for each of `orders` in their order. There must be at least one,
+    each of at least two sides. `players` is the highest number that occurs, plus 1.
     """
     import numpy as np
 
@@ -95,12 +95,16 @@ def _filled(items: Sequence[Item], length: int, filling: Item) -> list[Item]:
 
 
 def part(matches: Matches, rows: slice | Ints) -> Matches:
-    """The matches of the `rows` (a slice, or row numbers or a mask); players keep their numbers."""
+    """The matches of the `rows` (a slice, or row numbers or a mask). Players keep their numbers,
+    and `players` stays, even if some have no match left.
+    """
     return Matches(matches.players, *(each[rows] for each in matches[1:]))
 
 
 def played(matches: Matches) -> Ints:
-    """How many matches each player has, as an array by player number."""
+    """How many matches each player has, as an array by player number: the sum of `times` of the
+    player's rows, 0 for a player in none.
+    """
     times: Ints = _sums(matches, matches.times[:, None]).astype(int)
     return times
 

@@ -69,8 +69,9 @@ class RatedGame(Struct):
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player from the results in the views `seated` and `matches` (see `stats`):
     separately for each game and each combination of values of the columns `by` of `matches`.
-    Columns: game, `by`, `_STANDING`. In each group, players with the highest lower end of the 95 %
-    interval come first. Players who are not in the table `asked_of` count, but have no row.
+    Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high (the 95 % interval).
+    In each group, the highest `rating_low` comes first. Players who are not in the table `asked_of`
+    count, but have no row. No rows if no match can be rated.
     """
     found = _ranked(connection, by, by_month=False)
     rows = ((*kept, rank, name, *own) for kept, _, rank, name, own in found)
@@ -78,9 +79,11 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """As `standing`, after each month that has matches, from all matches up to its end, sorted by
-    group, month and rank. Columns: game, `by`, `_HISTORY`. If there are matches without a date,
-    rows with the month None follow, for all matches. A player has rows from the first match on.
+    """The rating of each player after each month in which the group has matches, from all matches
+    up to the month's end; otherwise as `standing`. Columns: game, `by`, player, month (2026-05),
+    matches, rating, rating_low, rating_high; sorted by group, month and rank, which is no column.
+    If there are matches without a date, rows with the month None follow, for all matches. A player
+    has rows from the first match on, also for months without one.
     """
     found = _ranked(connection, by, by_month=True)
     rows = ((*kept, name, month, *own) for kept, month, _, name, own in found)
@@ -96,8 +99,9 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """Rows (group, month, rank, name, (matches, *figures)) for each group of `rated_games`: after
-    each of its months or, unless `by_month`, only at its end. Nothing if no match can be rated.
+    """Rows (group, month, rank, name, (matches, rating, low, high)) for each group of
+    `rated_games`: after each of its months or, unless `by_month`, only after the last. Nothing if
+    no match can be rated. In each, the highest lower end comes first.
 
     A month counts all matches up to its end; the month None, that of matches without a date, comes
     last. Ranks count from 1 among all persons of the group, but only persons for whom the user
@@ -131,7 +135,8 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
 def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Variant, RatedGame]]:
     """For each game and each combination of values of the columns `by` of `matches`: these values,
     as (game, *by), with all matches of it that can be rated (see the module), sorted by the values.
-    Groups without such matches are left out.
+    Groups without such matches are left out. Until all is taken, the connection must not execute
+    anything else.
     """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
@@ -143,8 +148,8 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
 
 
 def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Those of `rows` of `_RATED`, without their first columns, in which all persons are among the
-    `MOST` with the most matches.
+    """Those of the `rows` of one group, each (month, persons, places, sides, how many such
+    matches), in which all persons are among the `MOST` with the most matches; in the same order.
     """
     counts = Counter[int]()
     for _, persons, *_, times in rows:
@@ -156,7 +161,7 @@ def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
     """The matches of a group. `rows` are (month, persons, places, sides, how many such matches),
     sorted by month, those without one last; `sides` is None where nobody has a partner. Persons are
-    numbered in the order in which they come up.
+    numbered from 0 in the order in which they come up.
     """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}

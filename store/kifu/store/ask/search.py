@@ -58,11 +58,13 @@ class Found(Struct):
 
 
 def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:
-    """The first of the matches that pass `filters`, at most `limit` of them (None: all).
+    """The first of the matches that pass `filters`, at most `limit` of them (None: all), and the
+    number of all that pass. `archive` is the archive's path.
 
-    Sorted by first day, last day and time (those without one last), source and record number.
-    Raises UsageError for a filter that nothing can match and for a limit below 0, and ArchiveError
-    if `same_deal` names nothing.
+    Sorted by first day, last day and time (those without one last), source and record number; if a
+    record is in several sources, the first that `filters.source` allows counts. Leaves the table
+    `selected` (see `select`) on the connection. Raises UsageError for a filter that nothing can
+    match and for a limit below 0, and ArchiveError if `same_deal` names nothing.
     """
     if limit is not None and (not isinstance(limit, int) or limit < 0):
         raise UsageError(f"a limit of {limit!r}: expected a number of matches")
@@ -76,11 +78,11 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
 
 
 def select(connection: Connection, archive: str, filters: Filters) -> int:
-    """Make the temporary table `selected` of the records that pass `filters`, one of each match,
-    and return their number. The table stays on the connection, which must not have one yet.
-    Columns: `key`; `main`, whether it is the match's main record; `first` and `last`, the days
-    between which it was played (infinity where unknown); `time` (24:00 where unknown). Raises
-    UsageError and ArchiveError as `find` does.
+    """Make the temporary table `selected` of the records that pass `filters`, one of each match
+    (the main one if it passes, otherwise the one with the most notes), and return their number. The
+    table stays on the connection, which must not have one yet. Columns: `key`; `main`, whether it
+    is the match's main record; `first` and `last`, the days between which it was played (infinity
+    where unknown); `time` (24:00 where unknown). Raises UsageError and ArchiveError as `find` does.
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
@@ -132,8 +134,8 @@ _PAGE = """
 
 def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
     """One SQL condition, with its parameters, that a record `r` of variant `v` fulfils if it passes
-    all `filters`; "true" if none is given. `same_deal` may name a record or match here. Raises
-    UsageError and ArchiveError as `find` does.
+    all `filters`; ("true", []) if none is given. `same_deal` may name a record or match here, which
+    is looked up on the connection. Raises UsageError and ArchiveError as `find` does.
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))
@@ -148,8 +150,9 @@ def _hit(row: Sequence[Any], archive: str) -> Hit:
 
 
 def identified(connection: Connection, wanted: str) -> tuple[int, str]:
-    """The key and the id of the record with the id `wanted`, or of the main record of the match
-    with that id. Raises UsageError for text that is not an id, and ArchiveError if none has it.
+    """(key, id) of the record with the id `wanted`, or of the main record of the match with that
+    id; the id is 32 hex digits. If several have it, any one of them. Raises UsageError for text
+    that is not an id, and ArchiveError if none has it.
     """
     rows = connection.execute(_NAMED, {"id": _id_of(wanted)}).fetchall()
     if not rows:
@@ -161,9 +164,9 @@ _NAMED = "SELECT key, hex_id(record) FROM record WHERE record = $id OR (main AND
 
 
 def deal_of(connection: Connection, wanted: str) -> str:
-    """The id of a deal, with hyphens; `wanted` is that id, or the id of a record or match with this
-    deal. Raises UsageError for text that is not an id, and ArchiveError if nothing has this id, or
-    the deal of the record is not known.
+    """The id of a deal, with hyphens; `wanted` is that id, or the id of a record, or of a match,
+    whose main record then counts. Raises UsageError for text that is not an id, and ArchiveError if
+    nothing has this id, or the deal of the record is not known.
     """
     own = _id_of(wanted)
     if connection.execute("SELECT 1 FROM record WHERE deal = ? LIMIT 1", [own]).fetchall():

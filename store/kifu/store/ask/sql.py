@@ -53,8 +53,9 @@ class ResultRows:
 
 def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
     """Run one SELECT (or EXPLAIN), and return its rows, which are read as they are asked for.
-    Raises QueryError (also for a column of times with a time zone), and LimitHit if it needs more
-    memory than it may have; either may also come while the rows are read.
+    `parameters` are a list for `?`, or a dict for `$name`. Raises QueryError (also for a column of
+    times with a time zone), and LimitHit if it needs more memory than it may have; either may also
+    come while the rows are read. DuckDB's error about a damaged file is raised as it is.
     """
     import duckdb
 
@@ -89,8 +90,8 @@ def _question(connection: Connection, sql: str) -> Statement:
 
 
 def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, fetched `_ROWS` at a time. Raises QueryError or LimitHit (see
-    `_readable`).
+    """The rows of an executed query, fetched `_ROWS` at a time. Raises QueryError, LimitHit for
+    lack of memory, or DuckDB's own error if the archive's file is damaged or can't be read.
     """
     import duckdb
 

@@ -205,13 +205,15 @@ def count(
     by: Sequence[str],
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`; with
-    `players`, only the rows about these. Each variant of a game has its own rows, unless `MIXED` is
-    in `by`; "month" and "event" in `by` separate the matches by these. Raises UsageError for an
-    unknown topic or name in `by`, for "month" where the topic is by month already, and for players
-    where the topic has none, and ArchiveError for a player whom the archive does not have.
+    `players`, only the rows about these persons, though all matches still count. Each set of
+    options of a game has its own rows; with "game" in `by`, they are counted together (unless
+    "option" is in it, too). "month" and "event" in `by` separate the matches by these.
 
-    Makes temporary tables and views (`selected`, `asked_of`, `matches`, `seated`, ...) that stay on
-    the connection, so it can be called once for each connection.
+    Raises UsageError for an unknown topic or name in `by`, for "month" with the topic "history",
+    and for players where rows are not about players; ArchiveError for a player whom the archive
+    does not have; and what `find` raises for the filters. Makes temporary tables and views
+    (`selected`, `asked_of`, `matches`, `seated`, ...) that stay on the connection, so it can be
+    called only once for each connection.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")
@@ -240,7 +242,9 @@ def count(
 
 
 def _vet_by(topic: str, by: Sequence[str]) -> None:
-    """Raise UsageError for a name in `by` that rows of the topic can not be counted by."""
+    """Raise UsageError for a name in `by` that is neither in `BY` nor `MIXED`, and for "month" with
+    the topic "history", whose rows are by month already. Does not check `topic` itself.
+    """
     for name in by:
         if name not in (*BY, MIXED):
             raise UsageError(f"rows can be counted by {', '.join([*BY, MIXED])}, not by {name!r}")

@@ -107,11 +107,14 @@ class Scale(NamedTuple):
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
-    combination of values of the columns `by` of `matches`, and engine. Columns: game, `by`,
-    `_STANDING`; a strength or rating that is missing is None. `differ` says that they contradict
-    each other, and `headline` names the one that leads (see `_headline`). In each group, the
-    highest lower end of the interval of the gain comes first. Players who are not in the table
-    `asked_of` count, but have no row. Reads the views of `stats` and `judged_stats`.
+    combination of values of the columns `by` of `matches`, and engine. Columns: game, `by`, engine,
+    rank, player, matches, choices, unit, then gain, strength and rating, each with `_low` and
+    `_high`; headline, differ. A strength or rating that is missing is None. `differ` (bool) says
+    that they contradict each other, and `headline` is "strength", "results" or None: which leads.
+
+    In each group, the highest lower end of the interval of the gain comes first. Players who are
+    not in the table `asked_of` count, but have no row; nor has anyone whose decisions are not
+    judged. Reads the views of `stats` and `judged_stats`, as the rows are asked for.
     """
     rows = (
         (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),
@@ -122,9 +125,10 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Rows (group, rank by the gain, name, values of the columns `_GAIN`, strength, rating) for
-    each group of `gains` and each person in the table `asked_of`, the best first. Strength and
-    rating are (value, low, high), or None. Ranks count from 1 among all persons of the group.
+    """Rows (group, rank, name, gained, strength, rating) for each group of `gains` and each of its
+    persons in the table `asked_of`. `gained` is (matches, choices, unit, gain, low, high); strength
+    and rating are (value, low, high), or None. The highest lower end of the gain comes first; ranks
+    count from 1 among all persons of the group.
     """
     people = people_of(connection)
     every = list(gains(connection, by))
@@ -166,9 +170,10 @@ def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, b
 
 
 def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> Scale | None:
-    """How to turn gains into points of the rating, fitted to the results `rated` of players with
-    JUDGED matches or more; `ratings` are their ratings, by person. None if there are no such
-    players, or where the results don't show that players who gain more finish higher.
+    """How to turn gains into points of the rating, fitted to the results `rated` (None: there are
+    none) of players with JUDGED matches or more. `found` are the gains and `ratings` the ratings of
+    all players, by person. None if there are no such players, or where the results don't show that
+    players who gain more finish higher.
     """
     import numpy as np
 
@@ -188,7 +193,8 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
     """Each group, sorted, with the gains of its persons. A group is (game, *values of the columns
     `by` of `matches`, engine). Only finished matches count. Nothing without analyses. Reads the
-    views of `stats` and `judged_stats`.
+    views of `stats` and `judged_stats`; until all is taken, the connection must not execute
+    anything else.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])

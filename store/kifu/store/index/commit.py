@@ -48,8 +48,9 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
     quarantined.
 
     Rows that the archive had of the same records are replaced; matches that lose their last record
-    go, and the main record of each match is chosen again. Ids of new records and sources are above
-    `after`. The temporary tables that it makes are dropped at the end.
+    go, and the main record of each match that gained or lost a record is chosen again. Ids of new
+    records and sources are above `after`. The temporary tables that it makes are dropped at the
+    end.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
@@ -72,9 +73,9 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
 def _enter_sources(
     connection: Connection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
-    """Enter or update the row of each portion's source. Return the sources' ids, in the order of
-    the portions (a new id is above `after`), and whether the archive already had any of the
-    sources.
+    """Enter or replace the row of each portion's source. Return (ids, are_known): the sources' ids,
+    in the order of the portions (a new id is above `after`), and whether the archive already had
+    any of the sources.
 
     The rows are left in a new temporary table `arriving`, too, which has the columns of `source`
     and `begun`, the number of the first record that was read now.
@@ -112,9 +113,10 @@ _READ_AGAIN = (
 
 
 def _drop_read_again(connection: Connection) -> None:
-    """Delete the rows of `place` and `quarantine` for records that are read again now, or are gone
-    (see `_READ_AGAIN`). The keys of the records that lose a place are added to the table `dropped`;
-    the rows of these records are deleted later, by `_sweep`.
+    """Delete the rows of `place` and `quarantine` for records that are read again now, or are gone:
+    of each source in the table `arriving`, from record `begun` on, to the last that was read or, if
+    it was read to its end, all. The keys of the records that lose a place are added to the table
+    `dropped`; the rows of these records are deleted later, by `_sweep`.
     """
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -125,9 +127,9 @@ def _drop_read_again(connection: Connection) -> None:
 
 def _sweep(connection: Connection) -> None:
     """Delete the records in the table `dropped` that have no place left, with their rows in all
-    other tables; then the players and variants that no record has any more (aliases stay). The ids
-    of their matches are added to the table `touched`. In `dropped`, only the deleted records
-    remain.
+    other tables; then the players and variants that no record has any more (aliases stay). The
+    matches' ids of the deleted records are added to the table `touched`. In `dropped`, only the
+    deleted records remain; if there are none, nothing else happens.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if not tables.has_rows(connection, "dropped"):

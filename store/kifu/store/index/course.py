@@ -71,7 +71,7 @@ class Moves(Struct, omit_defaults=True, gc=False):
 def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
     """The moves of the main line of `match` up to the first illegal one, filled as `detail` asks
     from what was `noted` of them. `shares` and `scores` are left empty: the caller sets them. If
-    the record could not be replayed, nothing is filled.
+    the record could not be replayed, all is empty.
     """
     game, line = match.game, match.line
     if game is None or line is None or match.state is None:
@@ -89,8 +89,9 @@ def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
 
 
 def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
-    """What each seat scored in each completed round, by round and then by seat. If the match is
-    over in `state`, its last position, the last round is completed, too.
+    """What each seat scored in each completed round, by round and then by seat; [] before the end
+    of the first, and in a game without rounds. `state` is the last position of the match: if it is
+    over there, the last round is completed, too.
     """
     totals = noted.totals
     if state.is_over and any(noted.rounds[-1:]):

@@ -94,7 +94,7 @@ OF_RECORDS = {
 
 def card_pattern(variant: Variant) -> str | None:
     """A regular expression that finds the cards in a move of this variant, in its first group; None
-    if the game has none.
+    if its game has none, or is not known here in this revision of its rules.
 
     >>> card_pattern(("mutsugo", 1, "", 2)), card_pattern(("chronicle", 0, "", 2))
     ('([csptxa][1-7])', None)
@@ -109,10 +109,11 @@ def card_pattern(variant: Variant) -> str | None:
 
 
 def show_cards(connection: Connection) -> None:
-    """Define the SQL macro `cards_in`, which finds the cards in a move, with the patterns of all
-    variants in the archive as constants: DuckDB compiles these once, any other pattern for each
-    move, which takes 25 times as long. A pattern that DuckDB can't read (in somebody else's
-    archive) finds no cards. If no variant has a usable pattern, nothing is defined.
+    """Define the SQL macro `cards_in(move, card)`, which lists the cards in a move by the pattern
+    `card`, with the patterns of all variants in the archive as constants: DuckDB compiles these
+    once, any other pattern for each move, which takes 25 times as long. A pattern that DuckDB can't
+    read (in somebody else's archive) gives NULL. If no variant has a usable pattern, nothing is
+    defined. Replaces an earlier definition.
     """
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:
@@ -140,7 +141,8 @@ def enter_rows(
 ) -> Report:
     """Enter the rows of sound records, given for each piece with the id of its source, and return
     how many are new, duplicate and read again. New keys are above `after`. A record that the
-    archive has already only gets a further row in `place`.
+    archive has already only gets a further row in `place`. New names, variants and their options
+    are entered, too; bad records and the sources are not.
 
     If a match gets a further record, its id is added to the table `touched`, which must exist.
     Temporary tables that are made here are dropped again.
@@ -222,9 +224,9 @@ _NEW_NAMES = """
 
 
 def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> dict[Variant, int]:
-    """The ids of all variants in the archive, also of those in `settings`: the ones that the
-    archive did not have are entered first, with all their options, and the macro `cards_in` is made
-    again.
+    """The ids of all variants in the archive, not only those in `settings`. First, those of
+    `settings` that the archive did not have are entered, with all their options, and then the macro
+    `cards_in` is made again; if there are none, nothing is changed.
     """
     query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()
@@ -278,8 +280,8 @@ class Report(Struct):
         self.failed += other.failed
 
     def leave_out(self, path: str, error: OSError) -> str:
-        """Add a message about a log that can't be read to `failed`. Returns a line for the user
-        about it.
+        """Add a message about the log at `path`, which can't be read, to `failed`. Returns a line
+        for the user about it, and prints nothing.
         """
         why = error.strerror or str(error)
         self.failed.append(f"{path}: {why}")

@@ -200,9 +200,9 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
 
 
 def _row(reading: Reading, record: Record, match: Match, variant: Variant, detail: Detail) -> Row:
-    """The row of a sound record. `record` is the one in `reading` without erased names; `match` is
-    of this `variant`. The row's own `variant` is still 0, and its `play` is "" for an unfinished
-    match.
+    """The row of a sound record. `record` is the one in `reading` with pseudonyms for erased names;
+    `match` is of this `variant`, and its own record has the names of the log, from which the ids
+    are made. The row's own `variant` is still 0, and its `play` is "" for an unfinished match.
     """
     state, results, moves = match.state, results_of(match), moves_in(match)
     facts = state.facts() if state else {}
@@ -346,8 +346,8 @@ def is_finished(match: Match) -> bool:
 
 
 def moves_in(match: Match) -> str | None:
-    """The moves of the main line in game form, without marks, separated by spaces; None for a game
-    without rules.
+    """The moves of the main line in game form, without marks, separated by spaces ("": none); None
+    for a game without rules.
     """
     if match.game is None:
         return None
@@ -361,8 +361,9 @@ def moves_in(match: Match) -> str | None:
 
 
 def deal_of(match: Match, variant: Variant) -> str | None:
-    """The id of the first deal of a match of this `variant`. None if the record has neither a seed
-    nor chance events, or the deal is still secret.
+    """The id of the first deal of a match of this `variant`: the position before the first move.
+    None in a game without rules, if the record has neither a seed nor chance events, or if the deal
+    is not known in full.
     """
     record = match.record
     if match.line is None or not (record.seed or record.chance):
@@ -374,8 +375,9 @@ def deal_of(match: Match, variant: Variant) -> str | None:
 
 
 def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
-    """The options of a match as the text of its tag, without defaults ("" for none), and all its
-    options as pairs of name and value. In a game without rules, both have what the record gives.
+    """(text, pairs): the options of a match as the text of their tag, without defaults ("" for
+    none), and all its options as pairs of name and value. In a game without rules, both have what
+    the record gives.
     """
     if match.game is None:
         given = match.record.options
@@ -405,7 +407,8 @@ def _tag_value(options: dict[str, str]) -> str:
 
 def results_of(match: Match) -> Results:
     """The result of a match, or its scores so far: from its last state, or, without one, as its
-    record has it. Without winners, only scores and sides are filled.
+    record has it. If nobody has won, only scores and sides are filled; scores are [] unless there
+    is one for each seat, and so are then the places.
     """
     record, state, found = match.record, match.state, Results()
     seats = len(record.seats)

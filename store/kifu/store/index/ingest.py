@@ -91,12 +91,13 @@ def index(
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
     about unfit files) into the archive, in this `detail`, with up to `jobs` processes (1: this one
     only). Records of other files stay. Sources are named relative to the archive `named_for` (None:
-    this one). The caller holds the archive's lock.
+    this one). The archive must exist, and the caller holds its lock. Returns the counts of the run.
 
-    `say` gets a line for everything out of the ordinary, `advance` the progress. Waits for readers
-    of the archive. Raises Busy, ArchiveError, and UsageError for more detail than the archive has.
-    After an error or Ctrl-C, everything read before is committed, unless the commit itself failed,
-    and the next run continues from there.
+    `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
+    bytes in all. Waits for readers of the archive. Raises Busy, ArchiveError, and UsageError for
+    more detail than the archive has; a file that can't be read is only counted in the report's
+    `failed`. After an error or Ctrl-C, everything read before is committed, unless the commit
+    itself failed, and the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -133,9 +134,10 @@ def index(
 
 
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
-    """Do the tasks and commit the results batch by batch, counting them in `run.report`. A log that
-    can't be read is reported and skipped. If KifuError, KeyboardInterrupt or SystemExit is raised,
-    everything read before is committed first, unless the commit itself failed.
+    """Do the tasks and commit the results batch by batch, counting them in `run.report`; after each
+    piece and at the end, call `run.advance`. A log that can't be read is reported and skipped. If
+    KifuError, KeyboardInterrupt or SystemExit is raised, everything read before is committed first,
+    unless the commit itself failed.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -205,7 +207,8 @@ class _Batch:
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
         """Append an empty portion of `task`, whose first record will have the number `first`. Until
-        it has a record, `line` and `offset` are entered as those of its last record.
+        it has a record, `line` and `offset` are entered as those of its last record. The portion
+        counts as one record of the batch, for its row in `source`.
         """
         self._last = Portion(
             task=task,
@@ -220,8 +223,8 @@ class _Batch:
 
 
 def _pieces(run: Run, tasks: Iterable[ReadTask]) -> Iterator[Piece]:
-    """The pieces of all tasks, one log after the other. A log that can't be read is reported,
-    counted as failed, and its remaining pieces are left out.
+    """The pieces of all tasks, one log after the other. If a log can't be read, `run.say` gets a
+    line, `run.report.failed` a message, and its remaining pieces are left out.
     """
     for task in tasks:
         try:
@@ -240,9 +243,9 @@ def _tasks(
     planned when it is asked for. `names` maps the archive's name for a log to its path, `known` to
     what the archive has of it; a log that is not in `known` is read whole.
 
-    A log with nothing new is counted as unchanged, and its bytes as done. If its time or inode
-    differs from what is `known`, it is added to `read_in_vain`: its file had to be read to see
-    that. A log that can't be read is reported and left out.
+    A log with nothing new is counted in `run.report.unchanged`, and its bytes in `run.size`. If its
+    time or inode differs from what is `known`, it is appended to `read_in_vain`: its file had to be
+    read to see that nothing is new. A log that can't be read is reported and left out.
     """
     for log, before, task in planned(plan, names, known, run.report, run.say):
         if task is not None:

@@ -133,9 +133,9 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 
 def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detail:
-    """The detail in which a run indexes: what the sources in the archive or lake at the path
-    `holder` have (`known`); what is `asked` if there are none. Raises UsageError, which says how to
-    add it, if `asked` has more than a source.
+    """The detail in which a run indexes: all that any of the sources in the archive or lake at the
+    path `holder` has (`known`); what is `asked` if there are none. Raises UsageError, which says
+    how to add it, if any source lacks something that is `asked`.
     """
     detail = detail_of_run(asked, known)
     if all(source.detail.with_all(asked) == source.detail for source in known):
@@ -156,7 +156,7 @@ def way_to_detail(holder: str, options: str) -> str:
 
 def known_of(connection: Connection) -> dict[str, Known]:
     """What an open archive has about each source, by the archive's name for it, in the order of
-    their ids.
+    their ids; {} for an archive without sources.
     """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()

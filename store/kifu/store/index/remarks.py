@@ -137,8 +137,8 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis that is written in a record, without decisions and chances after ply `plies`;
-    None if the record has none.
+    """The analysis that is written in a record, without decisions and chances after ply `plies`,
+    so that its seats' sums are without them, too; None if the record has none that can be read.
     """
     found = read(record)
     if found is None:

@@ -32,13 +32,14 @@ def watch(
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index the files of records in `folder` in this `detail`, then whatever appears or changes
-    there, until `stop` is set (None: for ever). Files that go stay in the archive.
+    """Index the files of records in `folder`, at any depth, in this `detail`, then whatever appears
+    or changes there, until `stop` is set (None: for ever). The records of a file that is deleted
+    stay in the archive.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
-    read a record or failed to read a file. `poll`: see `pause` of `changes`. While another process
-    has locked the archive, changes are kept for the next try. Raises KifuError if `folder` is not a
-    folder, what `changes` raises, and what `Archive.index` raises except Busy and
+    read a record or failed to read a file. `poll` is the least number of seconds between two looks
+    (None: 0.5). While another process has locked the archive, changes are kept for the next try.
+    Raises KifuError if `folder` is not a folder, and what `Archive.index` raises except Busy and
     FileNotFoundError.
     """
     if not os.path.isdir(folder):

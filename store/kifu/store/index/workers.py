@@ -42,9 +42,9 @@ class Piece(Struct):
 
 
 def pieces(task: ReadTask) -> Iterator[Piece]:
-    """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes; at
-    least one piece, which may be empty. Of the file, no byte after `task.size` is read; a packed
-    file is unpacked from its start. Raises OSError.
+    """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes
+    (unpacked); at least one piece, which may be empty. Of the file, no byte after `task.size` is
+    read; a packed file is unpacked from its start. Raises OSError.
     """
     form, compression = form_of(task.path)
     done, weight = 0, 0
@@ -109,5 +109,5 @@ def extracts(
 
 
 def _weight(piece: Piece) -> int:
-    """The bytes of the readings in a piece."""
+    """The bytes of the records in a piece, unpacked: unlike `consumed`, which is of the file."""
     return sum(reading.size for reading in piece.readings)

@@ -61,9 +61,11 @@ def build(
     say: Say = lambda line: None,
     filters: Filters | None = None,
 ) -> Built:
-    """Build or update the site in the folder `out` from one archive, or from files and folders of
-    records, with the matches that pass `filters`. `rebuild` makes unchanged pages again, too; `say`
-    gets a line for everything that is left out.
+    """Build or update the site in the folder `out`, and return what was done. `sources` are one
+    archive, or files and folders of records; these are indexed in a temporary archive, which is
+    removed at the end. The site has the matches that pass `filters` (None: all). With `rebuild`,
+    the unchanged pages of matches are made again, too. `say` gets a line for everything that is
+    left out.
 
     The same sources and settings give the same bytes. With more than one job (process), the module
     that calls this must be safe to import. Raises UsageError if `out` has files that are not
@@ -85,8 +87,10 @@ def renew(
     filters: Filters | None,
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`, and return
-    what was done; the other arguments are as for `build`. The folder is locked meanwhile. Raises
-    Busy if another process is making this site.
+    what was done; the other arguments are as for `build`. The folder is locked meanwhile. Files of
+    the last run that the site no longer needs are removed. `settings.situations` is not used: the
+    archive decides. Raises Busy if another process is making this site, ArchiveError, and what
+    `build` raises for `out` and for templates.
     """
     found = matches(archive, settings.language, filters)
     settings = replace(settings, situations=has_situations(Archive(archive)))
@@ -150,9 +154,9 @@ def make(folder: str, settings: Settings, tasks: Iterable[PageTask], jobs: int) 
 
 def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
     """Pair each match with the name of its page, in the order of `found` (the newest first). In
-    each match, `earlier` then has page names instead of ids, and `previous` and `next` name the
-    pages of the match before and after it in the same event (None: none). `found` is empty
-    afterwards, to save memory.
+    each match, `earlier` then has page names instead of ids. `previous` and `next` are the page
+    names of the next older and the next newer match of the same event (None: there is none, or the
+    match has no event). `found` is empty afterwards, to save memory.
     """
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     every: list[NamedMatch] = []
@@ -181,9 +185,12 @@ def _match_pages(
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
     all. Returns the page names of the matches whose pages stay as they are, and of those whose
-    pages were made. A match that can't be shown is in neither, and `say` gets a line about it. If
-    the record of a match that is still being played has changed since it was indexed, its old pages
-    stay, if all of them exist.
+    pages were made. The files of both are entered into the folder's list; `folder.written` rises.
+
+    A match that can't be shown, or whose record is gone or has changed since it was indexed, is in
+    neither set, and `say` gets a line about it. But the old pages of a match that is still being
+    played stay in the second case, if all of them exist, and so do the shared files of the last
+    run.
     """
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)

@@ -114,7 +114,7 @@ class Folder:
 
     def leave_shared(self) -> None:
         """Keep the shared files of the last run that are still there, by entering them into this
-        run's list: pages that are kept may need them.
+        run's list: pages that are kept may need them. Entries that this run has already made stay.
         """
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
@@ -137,7 +137,7 @@ class Folder:
 
     def read(self, path: str) -> bytes | None:
         """The content of the file at `path`; None if it is not in this run's list. Raises KifuError
-        if somebody has changed it since kifu wrote it.
+        if somebody has changed or removed it since kifu wrote it.
         """
         if path not in self.now.files:
             return None
@@ -149,7 +149,8 @@ class Folder:
 
     def close(self) -> int:
         """Remove the files of the last run that are not in this run's list, and write the list,
-        unless it is the same. Returns how many were removed.
+        unless it is the same. Returns how many files left the list, also if some of them were gone
+        already. Files that kifu never listed stay.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -182,9 +183,10 @@ class Folder:
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """Write `data` as the file at `path` in the folder, in one step, unless it has exactly these
-    bytes. Returns its entry for the list, and whether it was written. Several processes may call it
-    at once for different files. Raises ValueError for a path that no site has, UsageError if a
-    folder is in the way, and KifuError if the disk is full, or a folder of the path is a link.
+    bytes; folders that are missing are made. Returns its entry for the list, and whether it was
+    written. Several processes may call it at once for different files. Raises ValueError for a path
+    that no site has, UsageError if a folder is in the way, and KifuError if the disk is full, or a
+    folder of the path is a link.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -206,9 +208,10 @@ def entry_of(data: bytes) -> Entry:
 
 
 def vet(path: Path, made_by: str) -> None:
-    """Raise UsageError if `path` is not a folder, has files that the command `made_by` did not
-    make, or a list that is damaged or of another form; KifuError if neither it nor its parent
-    exists.
+    """Check that the command `made_by` may write into the folder `path`; changes nothing. Raises
+    UsageError if there is something else than a folder at `path`, if the folder has files but no
+    list of this command, or a list that is damaged or of another form. Raises KifuError if neither
+    it nor its parent exists. A folder that is new or empty is fine.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -253,7 +256,9 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _linked(folder: Path, path: str) -> Path | None:
-    """The first folder of `path`, a path within `folder`, that is a link; None if none is."""
+    """The innermost folder of `path`, a path within `folder`, that is a link; None if none is.
+    Neither `folder` itself nor the file at `path` is looked at.
+    """
     parents = [folder / each for each in Path(path).parents][:-1]
     return next(filter(Path.is_symlink, parents), None)
 

@@ -41,8 +41,8 @@ class _Twin(Struct):
 
 def tales(read: Read, matches: Sequence[NamedMatch], most: int) -> list[Tale]:
     """The first tales of `matches` that have a cover, `most` at most, in the same order; only the
-    first LOOKED matches are tried. `read` gives the content of a match's JSON file, which has the
-    cover.
+    first LOOKED matches are tried; [] if none has a cover. `read` gives the content of a match's
+    JSON file, which has the cover.
     """
     known = (_tale(read, name, match) for name, match in matches[:LOOKED])
     return list(islice((tale for tale in known if tale), most))

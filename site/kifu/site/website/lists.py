@@ -48,8 +48,9 @@ class ListPage(Struct, frozen=True):
 
 class Lists:
     """Makes the pages that are about many matches. `matches` come newest first; `by_player`,
-    `by_game` and `by_event` group them, in the same order. `read` gives the content of a file of
-    the site, by its path (see `Folder.read`).
+    `by_game` and `by_event` group them, in the same order; a match without an event is in no group
+    of `by_event`. `read` gives the content of a file of the site, by its path; None if there is
+    none.
     """
 
     def __init__(
@@ -88,8 +89,9 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self, put: Put) -> ListPage:
-        """The page of all matches, with a search; `put` writes the files that it loads. Above the
-        list it has pictures: a large one of the latest turning point among the newest matches, and
+        """The page of all matches, with a search; `put` writes the files that it loads. The HTML
+        itself lists only the FIRST newest matches. Above them are pictures: a large one of the
+        latest turning point among the newest matches (none if there is none), and up to TALES
         smaller ones of other matches.
         """
         parts = put_parts(put, self.matches, self._rows, match_data, self._title)
@@ -120,8 +122,8 @@ class Lists:
         )
 
     def players(self) -> ListPage:
-        """The page that lists everyone who has played, those with most matches first, with the
-        ratings that they have.
+        """The page that lists everyone who has played, those with most matches first, then by name,
+        with their wins and the ratings that they have, by game.
         """
         rows: list[Row] = []
         for person, matches in self.by_player.items():
@@ -142,9 +144,10 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> ListPage:
-        """The page of the player `person` (see `Chair`): results and rating in each game,
-        opponents, newest matches, and mistakes if they are published; each is empty if there is
-        none. There must be matches of `person`.
+        """The page of the player `person` (see `Chair`): results and rating in each game, the ROWS
+        most frequent opponents, the NEWEST matches, and mistakes if they are published; each is
+        empty if there is none. Its JSON has all opponents, and the page names of all matches. There
+        must be matches of `person`.
         """
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
@@ -179,7 +182,9 @@ class Lists:
         )  # fmt: skip
 
     def games(self) -> ListPage:
-        """The page that lists every game that was played, those with most matches first."""
+        """The page that lists every game that was played, those with most matches first, then by
+        name. Up to PICTURES of them have a picture.
+        """
         rows: list[Row] = [
             {
                 "game": game,
@@ -197,8 +202,9 @@ class Lists:
         )
 
     def game(self, name: str) -> ListPage:
-        """The page of the game `name`: how long it lasts, who wins from which seat, who is best at
-        it.
+        """The page of the game `name`: how long it lasts (a chart for each number of seats), who
+        wins from which seat, the ROWS best players, and the NEWEST matches. Its JSON has all rated
+        players, and the page names of all matches. There must be matches of the game.
         """
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
@@ -231,8 +237,9 @@ class Lists:
         )  # fmt: skip
 
     def events(self) -> ListPage:
-        """The page that lists every event (a tournament, a club night) that a record names, the
-        newest first.
+        """The page that lists every event (a tournament, a club night) that a record names, each
+        with its first and last day: the event with the latest last day first, those without a date
+        last. Up to PICTURES of them have a picture.
         """
         rows: list[Row] = [
             {
@@ -252,8 +259,8 @@ class Lists:
         )
 
     def event(self, event: str) -> ListPage:
-        """The page of one event (a tournament, a club night): its standings, places, days and
-        newest matches. There must be matches of it.
+        """The page of one event (a tournament, a club night): its standings, the sites where it was
+        played, its days, and the NEWEST matches. There must be matches of it.
         """
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
@@ -271,7 +278,9 @@ class Lists:
         )
 
     def annotated(self) -> ListPage:
-        """The page that lists the matches with comments or glyphs of people."""
+        """The page that lists all matches in which people (not engines) wrote comments, the newest
+        first. It exists even if there are none.
+        """
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
             "annotated",
@@ -284,10 +293,11 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
-        """The page `name`, such as "games" or "players/NAME". `twin` is the content of its JSON
-        file, `script` the text of its script ("": that of lists), and `values` are further
-        variables of its template: `site-NAME.html.j2`, or for a page in the folder `players`,
-        `games` or `events` the template `site-player.html.j2` and so on.
+        """The page `name`, such as "games" or "players/NAME", not written to the folder yet.
+        `description` is for its head ("": the site's title), `twin` the content of its JSON file,
+        `script` the text of its script ("": that of lists). `values` are further variables of its
+        template: `site-NAME.html.j2`, or for a page in the folder `players`, `games` or `events`
+        the template `site-player.html.j2` and so on.
         """
         page = Page(
             path=f"{name}.html",

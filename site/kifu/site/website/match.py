@@ -97,9 +97,10 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
 
 
 def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
-    """The data of a match for JSON: `page`, `seats` (number, name, page and result of each), and
-    most fields of ListedMatch. `record` is None while the match is being played: the id is a digest
-    of all hands, against which guesses could be tried.
+    """The data of a match for JSON: `page` (the path of its page), `seats` (for each `seat`,
+    `name`, `person`, `page`, `score`, `place`, `won`), and the other fields of ListedMatch except
+    `day`, `excerpt`, `earlier`, `previous` and `next`. `record` is None while the match is being
+    played: the id is a digest of all hands, against which guesses could be tried.
     """
     seats = [
         {
@@ -157,9 +158,9 @@ def cover(
     """The cover of a match: its turning point `turn`, with its sentence and the chances. These are
     from the analysis `found` or, without one, from comments.
 
-    If there is no turning point or it is the last ply, the cover is a table early in the match; if
-    the audience is redacted, it is always the table after the last ply. Neither has a sentence or
-    chances.
+    If there is no turning point or it is the last ply, the cover is a table early in the match (see
+    `early_ply`); if the audience is redacted, it is always the table after the last ply. Neither
+    has a sentence ("") or chances (None).
     """
     last = len(line.moments)
     if audience.redacted:
@@ -172,8 +173,8 @@ def cover(
 
 
 def _record_file(name: str, record: Record) -> dict[str, bytes]:
-    """The record file of the match `name`, by path: text if that can hold the record, otherwise
-    JSON.
+    """The record file of the match with the page `name`, as one path and its content: text
+    (`.kifu`) if that can hold the record, otherwise JSON (`.jsonl`).
     """
     try:
         return {f"{match_path(name)}.kifu": dumps(record).encode()}
@@ -244,7 +245,7 @@ def _neighbours(match: ListedMatch) -> dict[str, str]:
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
     """The links of a match's page, as (path, text): to the game, to the event, if it has one, and
-    to each player, in the order of the seats.
+    to each player once, in the order of the seats.
     """
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]

@@ -127,9 +127,9 @@ NamedMatch = tuple[str, ListedMatch]
 
 
 def matches(archive: str, language: str, filters: Filters | None = None) -> list[ListedMatch]:
-    """The matches of the archive that pass `filters`, the newest first, those without a date last.
-    Players have their present names. A match's excerpt is a comment in `language`, if it has one. A
-    locked archive is waited for. Raises ArchiveError.
+    """The matches of the archive that pass `filters` (None: all), the newest first, those without a
+    date last; [] if there are none. Players have their present names. A match's excerpt is a
+    comment in `language`, if it has one. A locked archive is waited for. Raises ArchiveError.
     """
     chosen = None
     if filters is not None:
@@ -197,7 +197,7 @@ def used_up(items: list[T]) -> Iterator[T]:
 
 
 def pseudonyms(archive: str) -> list[str]:
-    """The pseudonyms of all erased players in the archive, sorted."""
+    """The pseudonyms of all erased players in the archive, sorted; [] if nobody was erased."""
     with opening.reading(archive) as connection:
         return sorted(people.erasure(connection).pseudonyms.values())
 
@@ -220,8 +220,9 @@ def _match(
     remarks: list[Any] | None,
     earlier: list[str],
 ) -> ListedMatch:
-    """The match of a row of the view `games`; `remarks` are (their number, authors, excerpt), None
-    for none. Of a match that is still being played, results and remarks are left out.
+    """The match of a row of the view `games`; `remarks` are [their number, authors, excerpt],
+    None for none. A match is still being played if it is not finished and no termination but
+    "normal" is given; then the results of its seats, `drawn` and the remarks are left out.
     """
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:

@@ -98,7 +98,8 @@ def part_files(count: int) -> list[str]:
 
 def words_in(text: str) -> Iterator[str]:
     """The words by which a text can be found, folded: each piece between spaces, and the rest of a
-    piece after a sign such as a hyphen or, in text of full-width letters, from any letter on.
+    piece after a sign such as a hyphen or, in text of full-width letters, from any letter on. At
+    most _LONG words of a piece, each cut to _LONG characters; some may come twice.
 
     >>> list(words_in("Anne-Marie 山田 D"))
     ['anne-marie', 'marie', '山田', '田', 'd']
@@ -168,8 +169,8 @@ def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
 
 
 def _bucket(word: str) -> str:
-    """The beginning of a word by which words share a file: one character, or two if the first is
-    Latin.
+    """The beginning of a word by which words share a file: one character, or two (if it has two)
+    if the first is a Latin letter, a digit or any other character up to U+024F.
     """
     return word[: 1 if word > "\u024f" else 2]
 

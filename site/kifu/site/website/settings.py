@@ -134,8 +134,8 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
 
 
 def _preview(settings: Settings, page: Page) -> Preview:
-    """What a link to the page is shown with elsewhere; without a base URL, it has no address and no
-    image.
+    """What a link to the page is shown with elsewhere: its heading and description, each cut to the
+    greatest length of a preview. Without a base URL, it has no address and no image ("").
     """
     base = settings.base_url
     return Preview(
@@ -197,7 +197,7 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
 
 @cache
 def _kifu() -> bytes:
-    """A digest of kifu itself, which stays the same while it runs."""
+    """A digest of all files of kifu's own packages; computed once, at the first call."""
     return b"".join(_folder(str(files(package))) for package in _PACKAGES)
 
 

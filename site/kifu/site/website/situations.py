@@ -46,7 +46,8 @@ def put_situations(
     put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
 ) -> None:
     """Write the shards of `games` (names) with `put`, in one pass over the finished matches of the
-    archive that pass `filters` (None: all). A game without frequent situations gets a shard, too.
+    archive that pass `filters` (None: all). Only situations with LEAST decisions or more are
+    written; a game without any gets an empty shard. Games that are not in `games` get none.
     The same matches give the same bytes.
     """
     lacking = {*games}
@@ -102,8 +103,8 @@ def _starts(digits: int) -> Iterable[str]:
 
 def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int]]:
     """The rows of a situation in its shard, the kind played most often first: `[kind, times]` or
-    `[kind, times, won, low, high]`. Kinds that are not in `places` are one row, the last, with kind
-    0.
+    `[kind, times, won, low, high]`, where `kind` is its number in `places`. Kinds that are not in
+    `places` are one row, the last, with kind 0; it has no shares unless it is of one kind only.
     """
     others = [kind for kind in found.kinds if kind.kind not in places]
     for kind in found.kinds:
@@ -131,5 +132,5 @@ def _classes(name: str) -> Mapping[str, Words]:
 
 
 def _places(name: str) -> dict[str, int]:
-    """The place, from 1, of each of a game's kinds of moves."""
+    """The place, from 1, of each of a game's kinds of moves; {} if it is not installed."""
     return {kind: place for place, kind in enumerate(_classes(name), 1)}

@@ -40,11 +40,13 @@ def watch(
     filters: Filters | None = None,
 ) -> None:
     """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
-    set (None: for ever). Other arguments are as for `build`, and `poll` is the pause of `changes`.
+    set (None: for ever). Other arguments are as for `build`. `poll` is the least number of seconds
+    between two looks at the sources (None: see `changes`).
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
-    long as it is left out in each run. While another process holds the archive or the folder,
-    changes wait. Raises what `build` raises except Busy, and what `changes` raises.
+    long as it is left out in each run. While another process holds the archive or the folder, or
+    a source is missing, changes wait, and `say` gets one line about it. Raises what `build` raises
+    except Busy, and what `changes` raises.
     """
     stop = stop or Event()
     messages = _Messages(say)
@@ -78,7 +80,8 @@ def _up_to_date(
 ) -> str:
     """The path of the archive to build from: the archive that `sources` name or, for files and
     folders, one in the folder `scratch`, into which the changed files `pending` are indexed first.
-    If one of these is gone, that archive is made from all sources again.
+    If one of these is gone, that archive is removed and made from all sources again. All sources
+    are read, too, if there is no such archive yet, or if a path in `pending` is not Unicode.
     """
     archive = sole_archive(sources)
     if archive:
@@ -108,12 +111,16 @@ class _Messages:
         self._now.add(line)
 
     def waiting(self, why: object) -> None:
-        """Print why nothing can be done at present, but only once until `end` is called."""
+        """Say why nothing can be done at present, but only once until `end` is called, even if the
+        reason changes.
+        """
         if not self._is_waiting:
             self._say(f"{why}; kifu will try again")
         self._is_waiting = True
 
     def end(self) -> None:
-        """End a run: a message that it did not repeat is passed on again when it comes back."""
+        """End a run: a message that came in it is not passed on in the next run, any other message
+        is. The next call of `waiting` says something again.
+        """
         self._before, self._now = self._now, set()
         self._is_waiting = False

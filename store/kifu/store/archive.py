@@ -31,8 +31,8 @@ from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, wr
 
 class Absorbed(Struct):
     """What `absorb` did: the `report` of indexing the other archive's logs, and those `aliases` of
-    the other archive, as (name, name of the person), that were left out because the name is another
-    person's here.
+    the other archive, as (name, name of the person), that were left out because they contradict the
+    aliases here ([] if all were taken over).
     """
 
     report: Report
@@ -81,13 +81,15 @@ class Archive(Questions):
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Add to the archive what is new in the files and folders `paths`; records of files that
-        are gone stay. `say` gets a line for everything out of the ordinary; `advance` gets the
-        bytes that are done and the bytes in all.
+        """Add to the archive what is new in the files and folders `paths`, read by `jobs`
+        processes, and return how much that was. An archive that does not exist is created; records
+        of files that are gone stay. `say` gets a line for everything out of the ordinary; `advance`
+        is called many times with the bytes that are done and the bytes in all.
 
-        The events, situations and moves of each match are indexed if the first run on the archive
-        asks for that, here or in `detail`; UsageError if a later run asks for more (see `rebuild`).
-        Raises FileNotFoundError and UsageError as `paths.sources` does.
+        The first run on an archive decides whether the events, situations and moves of each match
+        are indexed: each one is if it is set here or in `detail`. Later runs do the same without
+        being asked; UsageError if one asks for more (see `rebuild`). Raises FileNotFoundError and
+        UsageError as `paths.sources` does. After Ctrl-C, what was read is kept.
 
         With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake; for
         an archive, UsageError is raised. With more than one job, the module that calls this must be
@@ -115,9 +117,9 @@ class Archive(Questions):
         advance: Follow = unsaid,
     ) -> Report:
         """Read every source that has a record in quarantine again, from its beginning, and return
-        the report of that run. A source that is gone, or no longer begins with the bytes that were
-        indexed, is left out, and `say` gets a line about it. Raises ArchiveError if there is no
-        archive, and Busy as `index` does.
+        the report of that run; if nothing is in quarantine, nothing is read. A source that is gone,
+        or no longer begins with the bytes that were indexed, is left out, and `say` gets a line
+        about it. Raises ArchiveError if there is no archive, and Busy as `index` does.
         """
         with self._opened() as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
@@ -134,23 +136,25 @@ class Archive(Questions):
             return ingest.index(path, (there, []), PLAIN, jobs, say, advance)
 
     def alias(self, name: str, of: str) -> None:
-        """Make `name`, and all other names of the same person, names of the player `of`. If both
-        are the same name, make it a person of its own again. Logs keep their names. Raises
-        ArchiveError for a name that the archive does not have.
+        """Make `name`, and all other names of the same person, names of the player who has the name
+        `of`. If both are the same name, make that one a person of its own again. Changes the people
+        file and the archive; logs keep their names. Raises ArchiveError for a name that the archive
+        does not have, or that may be several persons'.
         """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
     def rename(self, name: str, to: str) -> None:
         """Show the player who has `name` under the name `to`: another name of the same person, or
-        one that nobody has. Logs keep their names. Raises ArchiveError and UsageError as
-        `people.rename` does.
+        one that nobody has. Changes the people file and the archive; logs keep their names. Raises
+        ArchiveError if `to` is another player's name or was erased, or if the archive does not have
+        `name`, and UsageError for an empty `to`.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
     def _change_people(self, change: Callable[[Connection, People], People]) -> None:
         """Replace the content of the people file, and bring the archive or lake up to it. `change`
         gets an open connection and the current content, and returns the new one; if that is equal,
-        nothing is written. If `change` raises, nothing is changed.
+        nothing is written. If `change` raises, nothing is changed. Takes the archive's lock.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -177,10 +181,12 @@ class Archive(Questions):
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name`, with all other names of that person, from the archive, and
-        rewrite its file so that no trace is left in it; the logs are other files and keep the
-        names. `name` may also be the pseudonym of an earlier erasure. Returns the pseudonym, how
-        many records have it now, and how many longer texts (comments, tags, paths) still contain
-        which names. Raises ArchiveError for a name that the archive does not have.
+        rewrite its file (for a lake, the files that had them) so that no trace is left in it; the
+        logs are other files and keep the names. `name` may also be the pseudonym or a name of
+        somebody erased before. Returns the pseudonym, how many records have it at a seat now, the
+        names, and how many comments, tags and paths still contain one of these within a longer
+        text. Raises ArchiveError for a name that the archive does not have, or that may be several
+        persons'.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -192,8 +198,9 @@ class Archive(Questions):
 
     def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
-        `erase` and the paths of the logs that were rewritten. `say` gets a line for each log or
-        record that could not be rewritten. If this was interrupted, call it again.
+        `erase`, and the paths of the logs that were rewritten, also for earlier erasures ([]:
+        none). `say` gets a line for each log or record that could not be rewritten. If this was
+        interrupted, call it again.
         """
         with self._run() as path:
             return self._erase(name), erasing_logs.erase(path, say)
@@ -210,8 +217,9 @@ class Archive(Questions):
             return erasing.outcome(connection, chosen)
 
     def restore_people(self) -> None:
-        """Write the people file from the archive's tables, if the file is missing. Raises
-        UsageError, and changes nothing, if it exists.
+        """Write the people file from the archive's tables, if the file is missing; it is then empty
+        of aliases and erasures if the archive has none. Raises UsageError, and changes nothing, if
+        the file exists.
         """
         path = self._file
         with indexing(path), opening.reading(path) as connection:
@@ -227,12 +235,12 @@ class Archive(Questions):
         say: Say = unsaid,
         advance: Follow = unsaid,
     ) -> Absorbed:
-        """Take over the aliases and erasures of the archive at the path `other` (see
-        `people.merged`), and index its logs; `say` gets a line about each log that is left out,
-        because it is gone or has changed. The other archive stays as it is; this one is made, with
-        the other's indexing detail, if it does not exist. The result also has the aliases that were
-        not taken over. Raises UsageError if both are the same, and ArchiveError if there is no
-        archive `other`.
+        """Take over the aliases and erasures of the archive at the path `other`, and index its logs
+        with `jobs` processes; `say` gets a line about each log that is left out, because it is gone
+        or has changed. The other archive stays as it is. If this one does not exist, it is created,
+        with the other's indexing detail; otherwise it keeps its own detail. Returns the report and
+        the aliases that were not taken over, because they contradict those here. Raises UsageError
+        if both are the same archive, and ArchiveError if there is no archive `other`.
         """
         path, given = self._file, Archive(other)._file
         if is_same_file(path, given):
@@ -250,19 +258,23 @@ class Archive(Questions):
             return Absorbed(ingest.index(path, there, detail, jobs, say, advance), left)
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its people file and its logs into the new folder `folder`; the copy can
-        be used like the archive. Of each log, only the bytes that were indexed are copied. The
-        result says how many logs were copied, and which were left out. Raises UsageError if
-        `folder` exists, and KifuError if it can't be written.
+        """Copy the archive, its people file (if there is one) and its logs into the new folder
+        `folder`; the copy can be used like the archive. Of each log, only the bytes that were
+        indexed are copied. The result has the number of logs copied, and a line about each one that
+        was left out or has more bytes. Raises UsageError if `folder` exists, and KifuError if it
+        can't be written.
         """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder))
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size in bytes before and
-        after. For a lake, finish erasures, merge small files, and delete files that the lake no
-        longer uses, if they were written or removed from it more than `kept` seconds ago (None: 24
-        hours). `kept` means nothing for an archive.
+        after. Raises ArchiveError, and changes nothing, if it has tables or columns that kifu does
+        not make.
+
+        For a lake, finish erasures, merge small files, and delete files that the lake no longer
+        uses, if they were written or removed from it more than `kept` seconds ago (None: 24 hours);
+        the sizes are those of all its files. `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people

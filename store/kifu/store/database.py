@@ -61,7 +61,8 @@ LOCKED: Config = {
 
 def bound(name: str, value: str) -> None:
     """Change one of `BOUNDS` (`memory_limit` or `threads`) for all questions and commits of this
-    process from here on.
+    process from here on. Call it before the first question: a DuckDB that is already kept for
+    questions does not change, nor does `ONE_THREAD`.
     """
     BOUNDS[name] = LOCKED[name] = value
 
@@ -72,9 +73,9 @@ ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 def create(path: str) -> None:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
-    all. The caller holds `lock.indexing`. Raises ArchiveError if it can't be created, or if the
-    write-ahead log of a deleted archive is there, and UsageError for a path that is not UTF-8 or
-    ends as files of records do.
+    all. A journal that a deleted archive left is removed. The caller holds `lock.indexing`. Raises
+    ArchiveError if it can't be created, or if the write-ahead log of a deleted archive is there,
+    and UsageError for a path that is not UTF-8 or ends as files of records do.
     """
     import duckdb
 
@@ -98,7 +99,9 @@ def create(path: str) -> None:
 
 
 def make_empty(path: str) -> None:
-    """Create the file `path` with an empty archive. Raises duckdb.Error."""
+    """Create the file `path`, which must not exist, with an empty archive: its tables, and in the
+    table `meta` its kind and schema version. The file is closed again. Raises duckdb.Error.
+    """
     import duckdb
 
     config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
@@ -111,7 +114,9 @@ def make_empty(path: str) -> None:
 
 
 def schema() -> str:
-    """SQL that makes the tables, macros and views of an archive in an empty database."""
+    """SQL that makes the tables, macros and views of an archive in an empty database, without any
+    row.
+    """
     return files("kifu.store").joinpath("schema.sql").read_text("utf-8")
 
 
@@ -169,8 +174,8 @@ _NUMBERS = count(1)
 @contextmanager
 def writing(path: str) -> Iterator[Connection]:
     """A context with the archive open for one transaction, which is committed when the context
-    ends, or not at all if anything is raised. A locked archive is waited for.
-    Raises ArchiveError, Busy or LimitHit.
+    ends, or not at all if anything is raised. A locked archive is waited for, and new readers let
+    this writer go first. Raises ArchiveError (also if there is no archive), Busy or LimitHit.
     """
     with _opened_to_write(path) as (connection, meta):
         _vet_schema(path, meta)
@@ -224,7 +229,8 @@ def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connect
 
 def _call_own_functions(connection: Connection) -> None:
     """Make DuckDB look for functions among its own first, so that none of somebody else's archive
-    (a macro called `lower`, say) is called in place of one of these.
+    (a macro called `lower`, say) is called in place of one of these. Sets the search path of the
+    connection: DuckDB's own schema, then that of the current database.
     """
     ((name,),) = connection.execute("SELECT current_database()").fetchall()
     path = 'system.main,"{}".main'.format(name.replace('"', '""'))
@@ -233,10 +239,10 @@ def _call_own_functions(connection: Connection) -> None:
 
 @contextmanager
 def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
-    """A context with the archive's file open for writing, as (connection, its table `meta` by
-    name); a locked one is waited for. The schema is not checked, and no transaction is begun. When
-    the context ends, the connection is closed, and a transaction that was not committed is undone.
-    Raises ArchiveError, Busy or LimitHit.
+    """A context with the archive's file open for writing, as (connection, its table `meta` as a
+    dict by name); a locked one is waited for. The version of the schema is not checked, and no
+    transaction is begun. When the context ends, the connection is closed, and a transaction that
+    was not committed is undone. Raises ArchiveError, Busy or LimitHit.
     """
     import duckdb
 
@@ -283,8 +289,9 @@ def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Co
 
 
 def lock(connection: Connection, reached: str) -> None:
-    """Deny the connection, for good, all files except those that `reached` allows: a DuckDB setting
-    in SQL, such as `allowed_paths = ['a.duckdb']`.
+    """Deny DuckDB, for good and on all its connections, every file except those that `reached`
+    allows: a setting in SQL, such as `allowed_paths = ['a.duckdb']`. No setting can be changed
+    afterwards.
     """
     connection.execute(
         f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"
@@ -328,7 +335,7 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
 
 def _refuse_pipe(path: str) -> None:
     """Raise ArchiveError if `path` is a pipe, a socket or a device: to open it could block for
-    ever.
+    ever. A file, a folder and a path where nothing is pass.
     """
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
@@ -339,7 +346,7 @@ def _refuse_pipe(path: str) -> None:
 
 
 def refuse_folder(path: str) -> None:
-    """Raise ArchiveError if `path` is a folder."""
+    """Raise ArchiveError if `path` is a folder; anything else, also nothing, passes."""
     if os.path.isdir(path):
         raise ArchiveError(f"{path} is a folder, not a kifu archive")
 
@@ -351,8 +358,9 @@ def _vet_name(path: str) -> None:
 
 
 def _meta(path: str, connection: Connection) -> dict[str, str]:
-    """The table `meta` of the open archive, by name. Raises ArchiveError if the file is not an
-    archive.
+    """The first nine rows of the table `meta` of the open archive, as a dict by name. Raises
+    ArchiveError if the file is not an archive: the table is missing, its `kind` is another, or its
+    `schema` is not a number (any version passes). `path` is for the message.
     """
     import duckdb
 

@@ -53,8 +53,8 @@ class Erasure:
         return _digest(self.secrets[0], name)
 
     def is_named_in(self, message: str) -> bool:
-        """Whether a message of the quarantine contains an erased name of up to `_LONGEST` words, as
-        whole words.
+        """Whether a message of the quarantine contains an erased name of up to `_LONGEST` (5)
+        words, as whole words; punctuation around words is ignored. False if nobody is erased.
         """
         words = [word.strip("'\",.;:()[]") for word in message.split()]
         return bool(self.pseudonyms) and any(
@@ -88,8 +88,8 @@ def _digest(secret: str, name: str) -> str:
 def concealed(record: Record, erased: Erasure) -> Record:
     """`record` with pseudonyms in place of the names in `erased`, where such a name is the name of
     a seat, the whole value of a tag (except line comments), the whole argument of a command in a
-    comment (in variations, too), or a whole text or name in fields that kifu does not know. If
-    there are none, `record` itself is returned.
+    comment (in variations, too), or a whole text or name in fields that kifu does not know. A name
+    within a longer text stays. If there is nothing to replace, `record` itself is returned.
     """
     if not erased.pseudonyms:
         return record

@@ -23,9 +23,9 @@ class ArchiveError(KifuError):
 @contextmanager
 def explained(path: str) -> Iterator[None]:
     """A context in which DuckDB's errors about the file at `path` become kifu's: LimitHit for lack
-    of memory; ArchiveError for a damaged file and one that can't be read or written, also for
-    `Unkept`. Ctrl-C becomes KeyboardInterrupt. Other errors, such as those of SQL, stay as they
-    are.
+    of memory; ArchiveError for a damaged file and one that can't be read or written, also if its
+    journal can't be (`Unkept`). Ctrl-C becomes KeyboardInterrupt. Other errors, such as those of
+    SQL, stay as they are.
     """
     import duckdb
 

@@ -40,8 +40,9 @@ def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator
 
 
 def sole_archive(sources: Sequence[str]) -> str | None:
-    """The path of the archive, if `sources` are a single archive; None if they are files and
-    folders of records. Raises UsageError for a mixture, several archives, or `-`.
+    """The path of the archive, with a link resolved, if `sources` are a single archive, which need
+    not exist; None if they are files and folders of records, or empty. Raises UsageError for a
+    mixture, several archives, or `-`.
     """
     if "-" in sources:
         raise UsageError(
@@ -57,8 +58,8 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     """Index files and folders of records into the archive at the path `archive`, which is created
-    if needed. `say` gets a line for each record or file that is left out. Raises what
-    `Archive.index` raises.
+    if needed. `say` gets a line for each file that was left out in this run, and for each record in
+    the archive's quarantine, also of earlier runs. Raises what `Archive.index` raises.
     """
     into = Archive(archive)
     report = into.index(sources, jobs=jobs)

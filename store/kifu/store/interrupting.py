@@ -61,8 +61,9 @@ def interruptible(connection: Connection) -> Iterator[None]:
 @contextmanager
 def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
     """A context in which every query of `connection` is interrupted once so many `seconds` are
-    over; the context then raises LimitHit. If everything ends before that, nothing is raised, and
-    no thread is left. Works in any thread.
+    over. Raises LimitHit in place of a KeyboardInterrupt or KifuError that ends the context after
+    that time. Nothing is raised if the context ends without an error, however late. No thread is
+    left. Works in any thread.
     """
     done, over = threading.Event(), threading.Event()
 
@@ -100,7 +101,7 @@ def as_ctrl_c() -> Iterator[None]:
 @contextmanager
 def whole() -> Iterator[None]:
     """A context in which Ctrl-C and SIGTERM wait: when it ends, the first one that came takes
-    effect.
+    effect, and later ones are dropped.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -147,18 +148,18 @@ class Clock:
         self._due: float | None = None
 
     def run(self) -> None:
-        """Let the time pass from now on."""
+        """Let the time pass from now on. Call it only while the clock is stopped."""
         self._due = monotonic() + self._left
 
     def stop(self) -> None:
-        """Let no time pass until the next `run`."""
+        """Let no time pass until the next `run`. Does nothing if the clock is stopped already."""
         if self._due is not None:
             self._left, self._due = self._due - monotonic(), None
 
     def watch(self, done: threading.Lock) -> None:
         """Wait until the lock `done` is released, and take it; run in a thread of its own. If the
-        time is over before, set `is_over` and raise SIGINT in this process, once; `_GRACE` seconds
-        later, end the process with a message and exit code 4.
+        time is over before that, set `is_over` and raise SIGINT in this process, once; `_GRACE` (1)
+        seconds later, end the whole process with a message and exit code 4.
         """
         left = self._left
         while not done.acquire(timeout=left):
@@ -208,10 +209,11 @@ class Answer:
 @contextmanager
 def limited(seconds: float, out: TextIO) -> Iterator[Any]:
     """A context in which this process may take so many `seconds` (0: any number) and 2 GiB more
-    memory. Yields an `Answer`, to which to write instead of `out`: time spent on writing does not
-    count. Raises LimitHit when it takes more, also if the time ends just after the work; where
-    DuckDB can't be interrupted, the process ends with the same message and exit code 4. In a thread
-    that is not the main one, only the number of characters written is limited.
+    memory than it has. Yields an `Answer`, to which to write instead of `out`: time spent on
+    writing does not count. Raises LimitHit for more time, memory or characters, also if the time
+    ends just after the work; where DuckDB can't be interrupted, the process ends with the same
+    message and exit code 4. In a thread that is not the main one, only the number of characters
+    written is limited.
     """
     # An event's own lock may be left locked where a signal comes while it is set.
     clock, done = Clock(seconds), threading.Lock()

@@ -223,8 +223,9 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
     """The blocks of the journal that are broken in the archive, open as `file` (a descriptor), as
-    (offset in the journal, offset in the archive, size), in bytes. Empty if the checkpoint was
-    completed or had not begun, or if the journal is not whole.
+    (offset in the journal, offset in the archive, size), in bytes. Blocks that the archive's file
+    is too short to have are left out. [] if the checkpoint was completed or had not begun, or if
+    the journal is not whole.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
@@ -245,7 +246,7 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 
 def _mend(journal: BinaryIO, file: int) -> None:
     """Write the broken blocks from the journal back into the archive, open as `file` (a
-    descriptor); the caller has locked it.
+    descriptor), and wait until they are on the disk; the caller has locked it.
     """
     for start, place, size in _broken(journal, file):
         journal.seek(start)

@@ -41,8 +41,9 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """The path of the archive or lake `path`: if that is a link, the file or folder that it leads
-    to; a URL stays, without `/` at its end. Raises OSError where links lead in a circle.
+    """The path of the archive or lake `path`: `path` itself or, if that is a link, the file or
+    folder that it leads to; it need not exist. A URL stays, without `/` at its end. Raises OSError
+    where links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)
 

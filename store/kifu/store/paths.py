@@ -98,7 +98,8 @@ def total_size(files: Iterable[str]) -> int:
 
 def stored(path: str, archive: str) -> str:
     """The name by which the archive at the path `archive` knows the source at `path`: relative to
-    the archive's folder for a source within it, otherwise absolute.
+    the archive's folder for a source within it (at any depth), otherwise absolute. Looks at no
+    disk, so links are not followed.
 
     >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
     ('2026/a.kifu', '/x.kifu')
@@ -111,8 +112,9 @@ def stored(path: str, archive: str) -> str:
 
 
 def located(name: str, archive: str) -> str:
-    """The path, from the working directory, of the source that the archive at the path `archive`
-    knows as `name`.
+    """The path of the source that the archive at the path `archive` knows as `name`: `name` within
+    the archive's folder, relative to the working directory if `archive` is; an absolute `name`
+    itself.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'
@@ -142,8 +144,8 @@ def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "")
     it was `prefix` bytes long, only the bytes after those whole blocks. Raises OSError as
     `open_file` does.
 
-    Each block of `BLOCK` bytes is digested by BLAKE2b (16 bytes, hex) after the digest of the
-    blocks before it, and so is the rest: the digest of a smaller file is that of its bytes.
+    Each block of `BLOCK` bytes (4 MiB) is digested by BLAKE2b (16 bytes, hex) after the digest of
+    the blocks before it, and so is the rest: the digest of a smaller file is that of its bytes.
     """
     at = prefix // BLOCK * BLOCK if chain else 0
     first = None

@@ -118,7 +118,9 @@ def of(connection: Connection) -> People:
 
 
 def erasure(connection: Connection) -> Erasure:
-    """The erasures that the open archive was last brought up to."""
+    """The erasures that the open archive was last brought up to; an empty one if there never were
+    any. Raises KifuError if they can't be read.
+    """
     return of(connection).erasure
 
 
@@ -129,8 +131,9 @@ def note(connection: Connection, said: People) -> None:
 
 
 def write(archive: str, said: People) -> None:
-    """Replace the archive's people file by one with the content `said`, in one step. Raises
-    KifuError, and leaves the old file, if the new one can't be written.
+    """Replace the archive's people file by one with the content `said`, in one step; only its owner
+    may read it. Returns when it is on the disk. Raises KifuError, and leaves the old file, if the
+    new one can't be written.
     """
     path = people_of(archive)
     try:
@@ -157,11 +160,12 @@ Alias = tuple[str, str]
 
 def alias(connection: Connection, said: People, name: str, of: str) -> People:
     """Return a copy of `said`, the content of a people file, in which `name`, and all other names
-    of that person, are names of the person `of`. If both mean the same name, it is a person of its
-    own again instead. Writes nothing.
+    of that person, are names of the person who has the name `of`. If both mean the same name, that
+    name alone becomes a person of its own again (nothing changes if it is no alias). Writes
+    nothing.
 
-    Names may be given folded if only one person fits. Raises ArchiveError for a name that the open
-    archive does not have, or that several persons fit.
+    Names may be given in another case or width if only one person fits. Raises ArchiveError for a
+    name that the open archive does not have, or that several persons fit.
     """
     own, other = named(connection, name), named(connection, of)
     persons = dict(said.aliases)
@@ -274,7 +278,9 @@ def named(connection: Connection, name: str) -> str:
 
 
 def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
-    """A message for the user about each of `names` that no player has, compared folded."""
+    """A message for the user about each of `names` that no player has, compared folded, in their
+    order; with up to three similar names that players do have.
+    """
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
         if not connection.execute(query, [folded(name)]).fetchall():
@@ -300,7 +306,9 @@ _ALIKE = """
 
 def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
     """The aliases and erasures of both archives, without aliases of erased names; and the aliases
-    of `theirs` that were left out because the name is another person's in `own`.
+    of `theirs` that were left out because they contradict `own`: the name is an alias of another
+    person there or has aliases itself, or its person's name is an alias. If both erased a name, the
+    pseudonym of `theirs` counts.
 
     >>> own = People(aliases=[("aki", "Aki")])
     >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))

@@ -66,9 +66,9 @@ def in_order(
     weight: Callable[[Task], int] = lambda task: 1,
 ) -> Iterator[tuple[Task, Any]]:
     """Each task with the result of the future that `submit` returns for it, in the order of the
-    tasks. Tasks are submitted ahead while the weights of those not yet yielded add up to at most
-    `most`; at least one is always submitted. If the caller stops early, the remaining futures are
-    cancelled.
+    tasks. Tasks are submitted ahead until the weights of those not yet yielded add up to more than
+    `most`; then the next result is waited for. At least one is always submitted. Raises what a
+    future raises. If the caller stops early, the remaining futures are cancelled.
     """
     under_way: deque[tuple[Task, Any]] = deque()
     room = most

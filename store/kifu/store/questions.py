@@ -38,7 +38,9 @@ from kifu.store.upkeep.verify import Difference, Verified, verify
 
 
 class Questions:
-    """What can be asked of the archive or the lake at `path` (see `Archive`)."""
+    """What can be asked of the archive or the lake at `path` (see `Archive`). Each question opens
+    it and closes it again; making the object opens nothing.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._given = os.fspath(path)
@@ -67,12 +69,16 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
-        """A context with the archive or lake open for one question (see `opening.reading`)."""
+        """A context with the archive or lake open for one question, read-only; a locked archive is
+        waited for.
+        """
         return opening.reading(self.path)
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
         """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
-        (None: all), and how many there are in all; sorted by date (see `search.find`).
+        (None: all), and how many pass in all. Sorted by date (matches without one last), time,
+        source and record number. Raises UsageError for a filter that nothing can match and a
+        `limit` below 0.
         """
         with self._opened() as connection:
             return find(connection, self.path, filters or Filters(), limit)
@@ -108,10 +114,11 @@ class Questions:
         by: str | Sequence[str] = (),
     ) -> Rows:
         """The rows of a topic of `stats.TOPICS`, each a dict by column, over the matches that pass
-        `filters` (None: all); with `players`, only the rows about these. Each variant of a game has
-        its own rows. `by` changes that: "game" puts the variants of a game together, "month" and
-        "event" separate the matches by these. Raises UsageError and ArchiveError as `stats.count`
-        does.
+        `filters` (None: all). With `players`, only the rows about these are given; the matches are
+        the same. Each variant of a game has its own rows. `by` changes that: "game" puts the
+        variants of a game together, "month" and "event" separate the matches by these. Raises
+        UsageError for an unknown topic or `by`, and for `players` where the topic has no rows about
+        players, and ArchiveError for a player whom the archive does not have.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -135,7 +142,8 @@ class Questions:
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """The moves that were played in the situation `filters.situation` (a key, which
         `explore.situation_named` gives for a position), in the matches that pass the other filters:
-        how often each, and how it went. `by` says whether to count kinds of moves or single moves.
+        how often each, the most frequent first, and how it went. `by` says whether to count kinds
+        of moves or single moves. All counts are 0 if the situation never came up.
 
         Matches that were indexed without situations are not counted (see `lacks`). Raises
         UsageError where the filters have no situation, or one that is no key.
@@ -149,16 +157,17 @@ class Questions:
         self, filters: Filters | None = None, least: int = 20, most: int = 100_000
     ) -> Iterator[FrequentSituation]:
         """The situations that came up at least `least` times in the finished matches that pass
-        `filters`, each with the kinds of moves that were played there: at most `most` of each game,
-        the most frequent ones, in the order of their keys. Nothing can be indexed until all are
-        read. Raises UsageError, when the first one is asked for, for a number below 1.
+        `filters` (None: all), each with how often and with the kinds of moves that were played
+        there. Of each game, only the `most` most frequent situations (equally frequent ones are all
+        in or all out), sorted by game and key. Nothing can be indexed until all are read. Raises
+        UsageError, when the first one is asked for, for a number below 1.
         """
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def lacks(self, what: str) -> bool:
-        """Whether any source was indexed without `what`: "events", "situations" or "moves"; False
-        if there are no sources. Raises UsageError for another `what`.
+        """Whether at least one source was indexed without `what`: "events", "situations" or
+        "moves"; False if there are no sources. Raises UsageError for another `what`.
         """
         if what not in Detail.__struct_fields__:
             raise UsageError(f"it may lack {', '.join(Detail.__struct_fields__)}, not {what!r}")
@@ -167,8 +176,8 @@ class Questions:
 
     def record(self, wanted: str | UUID) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log. Raises UsageError for text that is no id, and ArchiveError if no record has it, or
-        if no log holds the record any more.
+        its log: with the log's names, but pseudonyms for erased ones. Raises UsageError for text
+        that is no id, and ArchiveError if no record has it, or if no log holds the record any more.
         """
         with self._opened() as connection:
             places = places_of(connection, identified(connection, str(wanted))[1])
@@ -181,19 +190,22 @@ class Questions:
     def records(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[Record]:
-        """One record of each match that passes `filters`, in the order of their sources; see
-        `matches`.
+        """One record of each match that passes `filters` (None: all), in the order of their
+        sources. `lost` gets each record that can't be read any more; without it, ArchiveError is
+        raised. Otherwise as in `matches`.
         """
         return (record for _, record in self.matches(filters, lost))
 
     def matches(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[tuple[str, Record]]:
-        """The id and one record of each match that passes `filters`, in the order of their sources.
-        Every source is read once from beginning to end, so packed ones are as fast as others;
-        nothing can be indexed until all are read.
+        """The id and one record of each match that passes `filters` (None: all), in the order of
+        their sources: with the logs' names, but pseudonyms for erased ones. Every source is read
+        once from beginning to end, so packed ones are as fast as others; nothing can be indexed
+        until all are read.
 
-        A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
+        A record that no source holds any more is left out, and `lost` is called with it and the
+        reason; without `lost`, ArchiveError is raised.
         """
         with self._opened() as connection:
             asked = filters or Filters()
@@ -215,9 +227,14 @@ class Questions:
         *,
         licence: str | None = None,
     ) -> Exported:
-        """Write one record of each match that passes `filters` to the file `out`, which must not
-        exist unless `force` is set; see `export.export`. With a `licence`, such as "CC0-1.0", `out`
-        is the folder of a data set; see `dataset.writing.write`. Nothing can be indexed meanwhile.
+        """Write one record of each match that passes `filters` (None: all) to the file `out`, in
+        the form that its name says; it must not exist unless `force` is set. Returns how many
+        records were written, and those that were left out, each with the reason. `advance` gets the
+        number of each record, from 1, and how many there are. Nothing can be indexed meanwhile.
+
+        With a `licence`, such as "CC0-1.0", `out` is the new folder of a data set without players'
+        names, whatever `force` is. Raises UsageError if `out` may not be written, and KifuError if
+        it can't.
         """
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:
@@ -228,8 +245,8 @@ class Questions:
             return export(connection, self.path, asked, target, force, advance)
 
     def erased(self) -> Erasure:
-        """The erased names (as digests, with their pseudonyms), including those that only the
-        people file has.
+        """The erased names (as digests, with their pseudonyms), including those that the people
+        file has and the archive has not been brought up to yet.
         """
         with self._opened() as connection:
             known = people.of(connection)
@@ -237,13 +254,16 @@ class Questions:
         return known.with_erased(said or known).erasure
 
     def aliases(self) -> list[Alias]:
-        """Every alias, sorted: a name and the name of the person it belongs to."""
+        """Every alias that the archive was last brought up to, sorted: a name and the name of the
+        person it belongs to. [] if there are none.
+        """
         with self._opened() as connection:
             return people.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
-        """A line for the user about each player in `filters` whom the archive does not have, with
-        similar names that it does have, if any; [] if it has all of them.
+        """A line for the user about each name in `filters.players`, `present` and `winner` that no
+        player of the archive has, each once, in this order, with similar names that it does have,
+        if any; [] if it has all of them.
         """
         names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
         if not names:
@@ -252,9 +272,9 @@ class Questions:
             return list(people.strangers(connection, list(names)))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and
-        number, with paths that can be opened from here; with a `code`, only records whose first
-        error has it.
+        """The records in quarantine, each a dict: the columns of the view `bad_records`, with
+        `bad_ply` called `ply`, and `path` as it can be opened from here. Sorted by file and number.
+        With a `code`, only records whose first error has it. [] if there are none.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -270,8 +290,10 @@ class Questions:
         advance: Follow = unsaid,
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
-        archive. `counted` is filled with the numbers of files and records compared; `advance` gets
-        the progress; see `verify`. Nothing is read before the first difference is asked for.
+        archive: first about the people file and whole logs, then about records, by path and number.
+        Nothing is read before the first difference is asked for, and nothing is changed. `counted`
+        is filled with the numbers of files and records compared; `advance` gets the bytes done and
+        in all.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 

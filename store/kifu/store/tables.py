@@ -70,7 +70,7 @@ _NAMES: dict[Any, str] = {
 def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, object]]) -> None:
     """Append `rows`, with values by column, to `table`, some thousands at a time, within the open
     transaction if there is one. Columns of which a row has no value become NULL, and values of
-    columns that the table does not have are left out.
+    columns that the table does not have are left out. No rows: nothing is done.
     """
     rest, reader = iter(rows), ""
     while some := list(islice(rest, _TOGETHER)):
@@ -101,7 +101,9 @@ def parsed(kind: type[Struct]) -> str:
 
 
 def following(connection: Connection, table: str, column: str, after: int = 0) -> int:
-    """The next free number for `table.column`: above the highest there, and above `after`."""
+    """The next free number for `table.column`: one more than the highest there or than `after`,
+    whichever is larger; 1 for an empty table without `after`. Reserves nothing.
+    """
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return max(highest or 0, after) + 1
 
@@ -115,7 +117,8 @@ def has_rows(connection: Connection, rows: str) -> bool:
 
 def beside(connection: Connection) -> Connection:
     """Another cursor of the same DuckDB, which sees the same tables except temporary ones: for
-    queries while the rows of `connection` are being fetched.
+    queries while the rows of `connection` are being fetched. It has the same search path, but is
+    not in the transaction of `connection`.
     """
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()

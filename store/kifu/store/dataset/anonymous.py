@@ -37,9 +37,9 @@ class Anonymiser:
             self.names.add(name)
 
     def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
-        """The record at `place` with pseudonyms for all names; a `Lost` instead if a part of it
-        that can't be changed contains a name. Moves, options and chance events that the rules
-        checked when it was indexed can't hold one.
+        """The record at `place` with pseudonyms for all names, and with other values for ids of
+        tables and matches; a `Lost` instead if a part of it that can't be changed contains a name.
+        Moves, options and chance events that the rules checked when it was indexed can't hold one.
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(other, place.turns is not None):

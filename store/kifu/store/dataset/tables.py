@@ -160,7 +160,9 @@ TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)
 
 
 def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
-    """How many rows each table of the data set in `folder` has, by its name."""
+    """How many rows each table of the data set in `folder` has, by its name, in the order of
+    `TABLES`. Counts them in the Parquet files, of which each table must have one.
+    """
     counts = {}
     for table in TABLES:
         files = quoted(f"{folder}/{table.name}/*.parquet")

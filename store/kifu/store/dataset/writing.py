@@ -30,10 +30,11 @@ CARD, SUMS = "README.md", "SHA256SUMS"
 
 def write(archive: str, filters: Filters, out: str, licence: str, advance: Follow) -> Exported:
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
-    whole and without players' names. Returns how many matches were written, and which were left
-    out. `advance` gets the number of the record, from 1, and how many there are; the logs are read
-    twice, since a record may mention a name of a later one. Raises UsageError for a `licence` that
-    is no short text, and if `out` exists; KifuError if it can't be written.
+    whole and without players' names. Returns how many matches were written, and those that were
+    left out, each with the reason. `advance` gets the number of the record, from 1, and how many
+    there are; the logs are read twice, since a record may mention a name of a later one. Raises
+    UsageError for a `licence` that is not a text of 1 to 100 printable characters, and if `out`
+    exists; KifuError if it can't be written.
     """
     if not licence.isprintable() or not 0 < len(licence) <= 100:
         raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")

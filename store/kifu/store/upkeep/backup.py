@@ -87,8 +87,9 @@ def back_up(archive: str, out: str) -> BackedUp:
 
 def _free(name: str, folder: Path) -> str:
     """The path, relative to the backup's `folder`, where the source called `name` goes: the same as
-    its name if it is in the archive's folder, otherwise `elsewhere/N/FILE` with the first N that is
-    not used yet. Creates nothing. Raises ValueError for a name that is not that of a log.
+    its name if it is in the archive's folder, otherwise (and for a name below `elsewhere`)
+    `elsewhere/N/FILE` with the first N from 1 where no such file is yet. Creates nothing. Raises
+    ValueError for a name that is not that of a log.
     """
     if not has_form(name) or "\0" in name:
         raise ValueError("its name is not that of a file of records")

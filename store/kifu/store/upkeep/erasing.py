@@ -26,8 +26,8 @@ class Erased(Struct):
 
 
 class Chosen(Struct):
-    """Who is to be erased: the pseudonym, the names under which texts may mention the person, and
-    what the people file has to say after the erasure.
+    """Who is to be erased: the `pseudonym`, the `names` under which texts may mention the person
+    ([] if the pseudonym was given), and `people`, the content of the people file after the erasure.
     """
 
     pseudonym: str
@@ -37,9 +37,9 @@ class Chosen(Struct):
 
 def choose(connection: Connection, said: People, name: str) -> Chosen:
     """Find out whom to erase by `name`, and with what pseudonym. `name` may be any name of a person
-    in the archive, who is erased under all of them, or the pseudonym or former name of somebody
-    erased before. `said` is what the people file says; the result has it with the new erasure.
-    Changes nothing.
+    in the archive, who is erased under all of them and under all spellings of them, or the
+    pseudonym or former name of somebody erased before. `said` is the content of the people file;
+    the result has it with the new erasure, or unchanged for somebody erased before. Writes nothing.
 
     The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. Raises
     ArchiveError for a name that the open archive does not have, or that may be several persons'.
@@ -143,7 +143,7 @@ def _replace(connection: Connection, table: str, column: str, known: Erasure) ->
 
 
 def outcome(connection: Connection, chosen: Chosen) -> Erased:
-    """What the erasure of `chosen` did, counted in the rows; to be called when they are
+    """What the erasure of `chosen` did, counted in the rows; call this when they have been
     replaced.
     """
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
@@ -153,8 +153,8 @@ def outcome(connection: Connection, chosen: Chosen) -> Erased:
 
 
 def _mentions(connection: Connection, names: list[str]) -> int:
-    """How many comments, tags and paths of logs contain at least one of `names`, compared as
-    searches do (paths: ignoring case only). 0 without names.
+    """How many comments, tags and paths of logs contain at least one of `names`, each counted once:
+    compared as searches do (paths: ignoring case only). 0 without names.
     """
     texts = sorted({folded(name) for name in names})
     found = 0

@@ -43,12 +43,11 @@ class Rewritten(Struct):
 
 def erase(archive: str, say: Say) -> list[str]:
     """In the log files, replace the names that are erased in the archive by pseudonyms where a name
-    stands alone (see `concealed`), and index these files again. Returns the paths of the files that
-    were rewritten. `say` gets a line for each log that is left alone, because it has changed since
-    it was indexed or can't be read or rewritten, and for each record that can't be rewritten
-    because it has errors. Names within longer texts stay (`Erased.mentions` counts those in the
-    archive), as do all in lines that give no record; `say` gets nothing about either. The caller
-    holds the archive's lock.
+    is a whole seat, tag or the like (see `concealed`), and index these files again. Returns the
+    paths of the files that were rewritten. `say` gets a line for each log that is left alone,
+    because it has changed since it was indexed or can't be read or rewritten, and for each record
+    that can't be rewritten because it has errors. Names within longer texts stay, as do all in
+    lines that give no record; `say` gets nothing about either. The caller holds the archive's lock.
 
     Before a file is replaced, the archive notes what it was and what it will be, so that after an
     interruption `finish` recognises it in either state.
@@ -213,8 +212,9 @@ def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
 
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
-    """A context with the file at `path` open for reading, unpacked into a temporary file if it has
-    a `compression` ("": none). Raises KifuError if it is damaged.
+    """A context with the file at `path` open for reading, from its beginning: itself, or if it has
+    a `compression` ("": none), a temporary file with its unpacked content. Raises KifuError if it
+    is damaged.
     """
     with open_file(path) as packed:
         if not compression:

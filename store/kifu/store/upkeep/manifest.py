@@ -73,8 +73,8 @@ def unread(connection: Connection, name: str, size: int, digest: str) -> None:
 
 
 def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
-    """Yield each log in `known`, after comparing its file with it and setting its `state`. Files
-    are read one at a time; one that can't be read is not an error.
+    """Yield each log in `known`, in their order, after comparing its file with it and setting its
+    `state`. Each file is read when its log is asked for; one that can't be read is not an error.
     """
     for log in known:
         log.state = _state(log)

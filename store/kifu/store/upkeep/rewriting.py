@@ -171,8 +171,9 @@ def rebuild(
     advance: Follow,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
-    it has and `detail`. Aliases and erasures are kept. Returns the report of indexing. `say` and
-    `advance` are as in `ingest.index`.
+    it has and `detail`. Aliases and erasures are kept. Returns the report of indexing. `say` gets a
+    line for everything out of the ordinary, `advance` the bytes done and in all. Takes the
+    archive's lock; the caller must not hold it.
 
     The new file replaces the old one at the end, in one step. If a log is missing, has changed or
     can't be read, raises ArchiveError and keeps the old file; with `without_missing`, `say` gets a

@@ -25,10 +25,13 @@ from kifu.store.upkeep.manifest import LogEntry, begun, compared, has_indexed, l
 
 class Difference(Struct):
     """Something in which the logs differ from the archive: `known` is what the archive has, `found`
-    what the log gives (None: nothing). `number` is the record's; None if `what` is `file`, then
-    `known` is the digest or the count of records, and `found` the file's state (`missing`,
-    `changed`) or count. Otherwise `what` is `record`, `match`, `position`, `scores` or `winners`.
-    For a record that has become bad, `found` is its error.
+    what the log gives (None: nothing). `number` is that of the record, and `what` is `record`,
+    `match`, `position`, `scores` or `winners`; only `record` where one side lacks the record, and
+    if the log's record is bad, `found` is its error.
+
+    About a whole file, `number` is None and `what` is `file`: `known` is its digest and `found` its
+    state (`missing`, `changed`, `known twice`, or why it can't be read), or both are counts of
+    records. For the people file, `known` is None.
     """
 
     path: str

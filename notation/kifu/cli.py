@@ -88,6 +88,7 @@ class Verb(click.Command):
         self._target = target
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Import the command's module, and return the context that the command itself makes."""
         module, _, name = self._target.partition(":")
         gc.disable()  # an import makes no garbage
         try:
@@ -103,6 +104,7 @@ class Verbs(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of kifu's own commands, in the table's order; packages are not asked."""
         return list(self.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

@@ -110,7 +110,8 @@ def schema(name: str) -> None:
 
 
 def record_schema() -> Schema:
-    """The schema of a record as a line of a log; docs/notation.md explains the fields.
+    """The JSON Schema of a record as a line of a log. It requires `game`, `rules` and at least one
+    seat, and allows unknown fields. docs/notation.md explains the fields.
 
     >>> record_schema()["$defs"]["Record"]["required"]
     ['game', 'rules', 'seats']
@@ -127,7 +128,8 @@ def record_schema() -> Schema:
 
 
 def event_schema() -> Schema:
-    """The schema of a line of a live log below its first one.
+    """The JSON Schema of a line of a live log below its first one: an object with exactly one of
+    the fields in `KINDS`.
 
     >>> event_schema()["$defs"]["LiveLine"]["properties"]["undo"]["anyOf"]
     [{'type': 'integer'}, {'type': 'null'}]

@@ -81,7 +81,8 @@ def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
 
 
 def commands(text: str) -> list[tuple[str, str]]:
-    """The commands in a comment, in order: name and arguments.
+    """The commands in a comment, known or not, in order: pairs of name and arguments ("" if it has
+    none).
 
     >>> commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     [('clk', '0:00:41'), ('by', 'Aki')]
@@ -90,7 +91,8 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 
 def without_commands(text: str, names: Collection[str] | None = None) -> str:
-    """A comment without its commands or, with `names`, without those of these names.
+    """A comment without its commands or, with `names`, without those of these names; also without
+    the blanks before each and white space at both ends.
 
     >>> without_commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     'Ben takes row one.'
@@ -120,7 +122,7 @@ def seconds(time: str) -> float | None:
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
     """The chances in the arguments of an `eval` command: a number from 0 to 1 for each of `seats`
-    seats, in seat order; None for any other arguments.
+    seats, in seat order, whatever their sum; None for any other arguments.
 
     >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
     ([0.41, 0.36, 0.23], None, None)
@@ -147,7 +149,7 @@ def unread(record: Record) -> Iterator[Diagnostic]:
     """Yield a warning (KF116) for every known command (clk, eval, ...) whose arguments can't be
     read, in the main line and in variations.
 
-    It has a ply, a variation and the command as token, but no place in a file (see `place`).
+    It has a ply, a variation and the command as token, but no place in a file (see `all_placed`).
     O(size).
 
     >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
@@ -251,7 +253,8 @@ def days_of(text: str) -> Days:
 
 
 def each_unreadable(record: Record) -> Iterator[Diagnostic]:
-    """A warning for each Date tag (KF307) and each Time tag (KF308) that can't be read.
+    """Yield a warning for each Date tag (KF307) and each Time tag (KF308) that can't be read, with
+    the value as token and no place in a file.
 
     >>> record = Record(tags=[("Date", "23.11.2026"), ("Time", "20:05")])
     >>> [(finding.code, finding.token) for finding in each_unreadable(record)]

@@ -54,7 +54,7 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
 
     If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or if
     it exists, unless `force` is set: then it is replaced. KifuError if its folder is missing or the
-    disk is full.
+    disk is full. First, unfinished files that killed processes left for `path` are deleted.
     """
     from pathlib import Path
 
@@ -81,9 +81,10 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
 
 @contextlib.contextmanager
 def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
-    """A context that gives a new folder beside `target`. When it ends, the folder is renamed to
-    `target`; if an error ends it, the folder is deleted. KifuError if the parent of `target` is
-    missing, UsageError if `target` exists at the end.
+    """A context that gives a new folder beside `target`, with these permissions (`mode`). When it
+    ends, the folder is renamed to `target`; if an error ends it, the folder is deleted. KifuError
+    if the parent of `target` is missing; UsageError if `target` exists at the end (at the beginning
+    it is not looked at).
     """
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
@@ -298,7 +299,8 @@ def share_lock(file: int) -> None:
 
 def is_locked(path: str) -> bool:
     """Whether a living process has a lock on the file at `path` (a killed one leaves the file, but
-    no lock). False if the file can't be opened, or its disk has no locks.
+    no lock). False if the file can't be opened, or its disk or the system has no locks. No lock is
+    left on the file.
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)

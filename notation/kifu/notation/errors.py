@@ -81,8 +81,8 @@ def is_error(finding: Diagnostic) -> bool:
 
 class Findings:
     """The findings of a record: the first `most` in the order in which they come. Of the others
-    only the number is kept, and the first error of the main line, wherever it comes, so that the
-    list has an error if any finding is one.
+    only the number is kept, and the first error of the main line, so that the list always has an
+    error if the main line has one.
 
     What `skips` returns True for, given a code and a token, is left out and not counted.
 
@@ -126,7 +126,8 @@ class Findings:
 
     def counts(self, code: str, token: str | None, variation: str) -> bool:
         """Ask this before you make a finding: True if one with this code, token and variation would
-        not be listed. It is counted by this call and must not be added. False: make and append it.
+        not be listed. This call has then counted it (unless `skips` names it), and it must not be
+        added. False: nothing has changed; make it and append it.
         """
         if len(self._first) < self._most or (not variation and self._grave is None):
             return False
@@ -134,9 +135,10 @@ class Findings:
         return True
 
     def listed(self) -> list[Diagnostic]:
-        """The findings to show: `most` at most, perhaps one more, the first error of the main line.
-        If others are not listed, a last one (KF013) says how many; it is an error if one of the
-        main line is among all that came after the first `most`, else a warning.
+        """The findings to show: the first `most`; then, if none of these is an error of the main
+        line, the first such error of the others; then, if any are not listed, one (KF013) that
+        says how many. It is an error if an error of the main line came after the first `most`,
+        else a warning.
         """
         if not self._others:
             return self._first
@@ -153,11 +155,12 @@ class Findings:
 def locate(
     found: Iterable[Diagnostic], text: str, raw: str, *, record: int, line: int, offset: int
 ) -> None:
-    """Write record, line, column, offset and excerpt into findings. Before, the `offset` of each is
-    an index of `text`, that of record number `record`, which begins at `line` and byte `offset` of
-    its stream; after, it is a byte of the stream. `raw` is the same text with surrogates for bytes
-    that are not UTF-8 ("": each character is one byte). O(size of the text) for all of them
-    together.
+    """Write record, line, column, offset, excerpt and caret into the findings `found`. `text` is
+    record number `record`, which begins at `line` and byte `offset` of its stream. Before, the
+    `offset` of each finding is an index of `text` (None: 0); after, it is a byte of the stream.
+
+    `raw` is the same text with surrogates for bytes that are not UTF-8 ("": each character is one
+    byte). O(size of the text) for all findings together.
     """
     at = start = 0
     for finding in sorted(found, key=lambda finding: finding.offset or 0):
@@ -172,8 +175,9 @@ def locate(
 
 
 def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offset: int) -> None:
-    """Give a finding the place of a whole line of a log: `source` is the bytes of the line, `line`
-    its number in the stream, `offset` its first byte, `record` the number of the record.
+    """Write the place of a whole line of a log into `finding`: record, line, column 1, offset, and
+    the beginning of the line as its excerpt. `source` is the bytes of the line, `line` its number
+    in the stream, `offset` the place of its first byte, `record` the number of the record.
     """
     finding.offset = 0
     text = source[: 8 * EXCERPT_LENGTH].decode("utf-8", "replace")
@@ -184,7 +188,7 @@ def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
     """The line of `text` that begins at the index `start`, cut to a readable length around the
     index `at`; and the index in the excerpt of the character at `at`.
 
-    What would disturb a terminal is shown as U+FFFD, a cut as an ellipsis.
+    What would disturb a terminal is shown as U+FFFD, a tab as a space, a cut as an ellipsis.
 
     >>> excerpt("1. 59\\n2. 5%9", 6, 9)
     ('2. 5%9', 3)

@@ -67,7 +67,8 @@ def form_of(path: str | os.PathLike[str]) -> Form:
 
 
 def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
-    """Yield a reading for each record of a file, in bounded memory; `-` is standard input.
+    """Yield a reading for each record of a file, in bounded memory. Its name says its form; `-` is
+    standard input, whose form is found from its first bytes.
 
     Bad content never raises: readings carry diagnostics. When the first record is asked for,
     OSError if the file can't be opened, UsageError if its name says no form.
@@ -164,7 +165,7 @@ def read_at(
 
 
 def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """Yield the blocks of a stream without its first `offset` bytes."""
+    """Yield the blocks of a stream without its first `offset` bytes; nothing if it has no more."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block
@@ -268,8 +269,9 @@ class Writer:
         self._first = True
 
     def write(self, record: Record) -> None:
-        """Write `record` in the writer's form. NotationError if the form can't hold it (text is
-        looked at closely, see `lint`; JSON is not), or if it is larger than a record may be.
+        """Write `record` in the writer's form, in text with a blank line after the one before.
+        NotationError if the form can't hold it (text is read back and compared, JSON is not), or
+        if it is larger than a record may be; TypeError if it is no Record. Then nothing is written.
         """
         apart = b"\n" if self._kind == "text" and not self._first else b""
         self._stream.write(apart + _encoded(record, self._kind))
@@ -279,8 +281,8 @@ class Writer:
 class Packed:
     """A stream that compresses what is written into it, in parts, and writes these to `file`. A
     part never ends within one call of `write`; the last one is written at the end of the context,
-    and not if an error ends it. With the compression `""` the bytes stay as they are. The same
-    input always gives the same bytes.
+    and not if an error ends it. If nothing was written, there is one empty part. With the
+    compression `""` the bytes stay as they are. The same input always gives the same bytes.
     """
 
     def __init__(self, file: IO[bytes], compression: str) -> None:
@@ -313,7 +315,8 @@ class Packed:
 
 
 def dumps(record: Record) -> str:
-    """`record` in the plain form. NotationError with the findings if text can't hold it.
+    """`record` in the plain form. NotationError, with the findings, if text can't hold it or it is
+    larger than a record may be; TypeError if it is no Record.
 
     >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
     '59\\n*\\n'

@@ -73,8 +73,8 @@ def lint(record: Record) -> list[Diagnostic]:
     empty list if it is read back equal. KF010 for some records that are too large. `record` is not
     changed.
 
-    They have a ply and a token but no place in a file (see `place`). Raises TypeError if a field
-    has another type than it must have. O(size).
+    They have a ply and a token but no place in a file (see `all_placed`). Raises TypeError if a
+    field has another type than it must have. O(size).
 
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
@@ -145,8 +145,9 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
 
 
 def _is_plain_head(record: Record) -> bool:
-    """True if the tags of a record are of the usual form: printable texts, names of one word, small
-    numbers. Such tags are always read back equal. False says nothing: they must be tried, which
+    """True if everything in a record but its moves and notes is of the usual form: printable texts,
+    names of one word, small numbers, an end, and nothing in `extra`, `tail` and `live`. Such a
+    record is always read back equal. False says nothing: it must be written and read back, which
     takes longer than to replay a short match.
     """
     if record.extra or record.tail or record.live or record.end not in ("=", "*"):
@@ -176,8 +177,9 @@ def _is_plain_head(record: Record) -> bool:
 
 
 def _is_simple(moves: str, notes: list[Note]) -> bool:
-    """Whether a line of play has only plain words, glyphs and comments of one line, such as clocks.
-    Such a line is always read back equal, so it need not be tried.
+    """Whether a line of play has only plain words, glyphs and comments of one line, such as clocks,
+    and its notes are in the order of their plies, which it has. Such a line is always read back
+    equal, so it need not be tried. False says nothing.
     """
     if not notes:
         return is_plain(moves)
@@ -216,13 +218,18 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
 
 
 def _differs(name: str, value: object, other: object, **known: Any) -> Diagnostic:
-    """A finding (KF305): the field `name` is `value`, but is read back as `other`."""
+    """A finding (KF305): the field `name` is `value`, but is read back as `other`. `known` are
+    other fields of the Diagnostic.
+    """
     message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
     return diagnostic("KF305", message, **known)
 
 
 def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:
-    """The line of a log, from 0, that a finding is about: that of its event, or the first one."""
+    """The index in `lines` of the line that a finding is about: the one whose event made its ply;
+    the last line that is not empty, if no event made it, or it is about the end of the record;
+    else 0.
+    """
     if finding.ply and 0 < finding.ply <= len(reading.plies):
         return reading.plies[finding.ply - 1]
     if finding.ply or finding.code in _OF_THE_END:
@@ -232,7 +239,8 @@ def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> i
 
 def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
     """The index in the reader's text of what a finding is about: a word or note among `there` (all
-    that is at its ply), a tag, or the terminator; 0 if none of them fits.
+    that is at its ply), a tag, or the first place of its token. If none fits: the place of the
+    terminator for a finding about the end or about a ply from 1 on, else 0.
     """
     token, code, text = finding.token or "", finding.code, reader.text
     found: int | None = None

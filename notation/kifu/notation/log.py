@@ -83,7 +83,8 @@ decode_event = msgspec.json.Decoder(LiveLine).decode
 
 
 def encode_json(record: Record) -> bytes:
-    """`record` as one line of JSON, without the newline. NotationError if JSON can't hold it.
+    """`record` as one line of JSON, without the newline; its `extra` fields are at the top level.
+    NotationError if JSON can't hold it. What the fields say is not checked.
 
     >>> encode_json(Record(game="nimmt", rules=1, moves="1. 59", end="*"))
     b'{"kifu":1,"game":"nimmt","rules":1,"moves":"1. 59","end":"*"}'
@@ -100,8 +101,8 @@ def encode_json(record: Record) -> bytes:
 
 def read_lines(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
     """Yield a reading for each record of a stream of JSON lines, whatever the bytes are. A live log
-    (its first line and its events) is one record; blank lines are skipped. `start` is the place of
-    the first record.
+    (its first line and its events) is one record; blank lines are skipped. A line that holds no
+    record gives a reading whose record is None. `start` is the place of the first record.
 
     >>> log = b'{"game":"nimmt","rules":1,"seats":["Aki"],"moves":"59","end":"*"}\\n'
     >>> [reading.record.moves for reading in read_lines([log, log])]
@@ -124,8 +125,8 @@ def read_lines(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Readin
 def with_outcome(
     outcomes: list[tuple[str, str]], outcome: tuple[str, str]
 ) -> list[tuple[str, str]]:
-    """A copy of the outcomes with `outcome` (label, text) in place of the earlier one with its
-    label, or at the end if there is none. Others stay as they are, also one that is written twice.
+    """A copy of the outcomes with `outcome` (label, text) in place of each one with its label, or
+    at the end if there is none. All others stay, also those of another label that is written twice.
 
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
     [('deal', '7 2'), ('starter', '1')]
@@ -173,8 +174,8 @@ def _read(reading: Reading) -> None:
 
 
 def _quick(source: bytes) -> Record | None:
-    """The record that a JSON line holds. None for one that must be examined:
-    decoding fails, a field is missing or unknown, `kifu` is not this version, `end` is neither `=`
+    """The record that a JSON line holds. None for one that must be examined: decoding fails, a
+    required field is missing, a field is unknown, `kifu` is a newer version, `end` is neither `=`
     nor `*`, a note is nested too deep, or `live` is set.
 
     Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
@@ -264,11 +265,12 @@ def _is_event(source: bytes) -> bool:
 
 def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading | None:
     """Make `reading`, that of a live log's first line with its `record`, the reading of the whole
-    log: the events in the `lines` below are applied. Returns the line of the next match, or None at
-    the end of the stream.
+    log: the events in the `lines` below are applied to the record. Returns the line with which the
+    next match begins, which is taken from `lines`, or None at the end of the stream.
 
-    A line over the limit, whose `source` is empty, is only counted. A log that is larger than a
-    record may be has a record of None, a finding and no source.
+    An event that can't be read or can't come here is ignored, with a finding; blank lines and lines
+    over the limit, without one. A log that is larger than a record may be has a record of None, a
+    finding and no source.
     """
     match, following = LiveMatch(record), None
     found = Findings()
@@ -318,9 +320,9 @@ def _locate(finding: Diagnostic, line: Reading) -> None:
 
 
 class LiveMatch:
-    """The match of a live log while events are applied to its `record`. `words` are those of its
-    main line, and `plies[k - 1]` is the line of the log that made ply k, from 0 (0: the first line
-    did).
+    """The match of a live log while events are applied to its `record`, whose `live` becomes 0 and
+    whose `end` becomes `*` if it has none. Moves go to `words`, the words of the main line, not to
+    `record.moves`. `plies[k - 1]` is the line of the log that made ply k (0: the first line).
     """
 
     def __init__(self, record: Record) -> None:
@@ -331,8 +333,9 @@ class LiveMatch:
         self._is_ended = False
 
     def apply(self, event: LiveLine, line: int) -> None:
-        """Add `event`, in the line with this number (from 0), to the record. Raises ValueError,
-        with nothing changed, if it can't come here.
+        """Apply `event`, in the `line` with this number (0: the log's first), to the record. Its
+        time `t` becomes a `[%utc ...]` comment after the last ply. Raises ValueError, with nothing
+        changed, if it can't come here: it has not exactly one kind, say, or the match has ended.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
@@ -381,8 +384,8 @@ class LiveMatch:
         self._record.notes.append(Note(at=len(self.plies), **what))
 
     def _move(self, move: str, by: int | None, line: int) -> None:
-        """Add a move by seat `by` (None: as the move itself says), made in this `line`. Raises
-        ValueError if it is not one move, or one of another seat.
+        """Add a move made in this `line`, with the seat `by` written as its actor (None: the move
+        as it is). Raises ValueError if it is not one move, or names another seat than `by`.
         """
         if not is_move(move):
             raise ValueError(f"{move[:80]!r} is not a single move")
@@ -395,8 +398,8 @@ class LiveMatch:
         self.plies.append(line)
 
     def _undo(self, count: int) -> None:
-        """Take back the last `count` moves, with their notes and the marks between. Raises
-        ValueError if there are not so many.
+        """Take back the last `count` moves, with the marks after the first of them and the notes
+        after them all. Raises ValueError if `count` is below 1, or there are not so many.
         """
         if not 1 <= count <= len(self.plies):
             raise ValueError(f"can't take back {count} moves; only {len(self.plies)} were made")
@@ -409,7 +412,7 @@ class LiveMatch:
 
 def _is_record(source: bytes) -> bool:
     """True if a line of a live log is a record, a JSON object with `game` or `kifu`, which begins
-    the next match; False if it is an event.
+    the next match; False for an event and for anything else.
     """
     try:
         value = msgspec.json.decode(source)

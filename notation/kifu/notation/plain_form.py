@@ -40,7 +40,9 @@ def write_text(record: Record) -> str:
 
 
 def write_head(record: Record) -> str:
-    """The tags as text, each on a line of its own, with the line comments between them."""
+    """The tags of `record` as text, each on a line of its own: those of its fields, then its other
+    `tags`, with the line comments among these. No blank line follows.
+    """
     named = (*field_tags(record), *record.tags)
     return "".join(
         f"{_remark(value)}\n" if name == REMARK else f'[{name} "{write_value(value)}"]\n'
@@ -75,8 +77,8 @@ class Movetext:
         self._prefix = ""  # what the next word follows without a space
 
     def line(self, moves: str, notes: Sequence[Note], *, main: bool) -> None:
-        """Add a line of play with its notes and variations. Only in the `main` line does a turn
-        begin a new line of text.
+        """Add a line of play with its notes and variations. Only in the `main` line does a turn or
+        round begin a new line of text. Notes after plies that the line does not have are left out.
         """
         noted = by_ply(notes)
         self._notes(noted.get(0, _NONE))

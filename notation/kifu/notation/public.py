@@ -20,7 +20,7 @@ _NAME = re.compile(r"(\w+) as \1\b")
 def publish(package: str) -> list[str]:
     """Make the names that the source of `package` imports under `TYPE_CHECKING` importable from it.
 
-    Returns the names, for `__all__`. A public name hides a module of the same name:
+    Returns the names, sorted, for `__all__`. A public name hides a module of the same name:
     `kifu.replay.timeline` is the function, and `from kifu.replay.timeline import timeline` finds
     the module all the same.
 
@@ -47,6 +47,9 @@ class _Package(ModuleType):
     _homes: dict[str, str]
 
     def __getattr__(self, name: str) -> Any:
+        """A public name that was not used before: imported from its module, and kept here.
+        AttributeError for any other name.
+        """
         home = self._homes.get(name)
         if home is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
@@ -55,9 +58,11 @@ class _Package(ModuleType):
         return found
 
     def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute, but ignore a module that would replace a public name."""
         # The import system sets a module as an attribute of its package once it is loaded.
         if not (name in self._homes and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
+        """All names, sorted, with the public ones that were not imported yet."""
         return sorted({*super().__dir__(), *self._homes})

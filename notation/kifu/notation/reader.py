@@ -176,7 +176,9 @@ class Reader:
 
     def _movetext(self, record: Record, at: int) -> None:
         """Read the movetext, from the index `at` of the text, into `record`: its moves, notes, end
-        and tail. Unclosed variations (KF106) and a missing terminator (KF112) become findings.
+        and tail. Unclosed variations (KF106) and a missing terminator (KF112) become findings,
+        unless an unclosed comment has swallowed the end. `self.open` then has the main line and the
+        variations that were not closed.
         """
         main = Thread(at)
         self.open = [main]
@@ -198,8 +200,9 @@ class Reader:
 
     def _lexemes(self, record: Record, at: int) -> int:
         """Read lexemes from the index `at` on, up to the terminator, and set `record.end` and
-        `end_place`. Returns the index after the last one read. Without a terminator everything is
-        read, and `record.end` stays "".
+        `end_place`. Returns the index after the last one read. In a variation, `=` or `*` ends the
+        record only if it is alone on its line. Without a terminator everything is read, and
+        `record.end` stays "".
         """
         text = self.text
         self.end_place = len(text.rstrip(SPACE))
@@ -388,8 +391,9 @@ class Reader:
             self._see(None, at, at + 1)
 
     def _close_line(self, at: int) -> None:
-        """End the innermost variation: it becomes a note of the line around it. In the main line,
-        the bracket is a finding.
+        """End the innermost variation, whose closing bracket is at the index `at`: it becomes a
+        note of the line around it. One that is skipped leaves nothing. In the main line, the
+        bracket is a finding (KF107).
         """
         if self._too_deep:
             self._too_deep -= 1
@@ -401,7 +405,8 @@ class Reader:
 
     def _read_below(self, record: Record, at: int) -> None:
         """Read the lines below the terminator, from the character `at` on. Line comments become the
-        record's tail; all else is a finding.
+        record's tail. Other text is ignored, with one finding (KF113) up to the next line comment.
+        A terminator that is not alone on its line is a finding (KF111).
         """
         text, in_junk = self.text, False
         if not self._is_alone(self.end_place, at):

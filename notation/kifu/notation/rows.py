@@ -71,9 +71,10 @@ def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escape
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table of these columns; numbers are aligned right. On a terminal only the columns
-    that fit are written, each at most NARROW wide if need be (then it is folded), and stderr names
-    those left out. A cell is cut after `LONGEST` characters and then ends in `…`.
+    """Write a table of these columns; numbers are aligned right. On a terminal the first column is
+    always written, and of the others as many from the left as fit if each wide one is folded to
+    NARROW; stderr names those left out. A cell is cut after `LONGEST` characters and then ends in
+    `…`.
     """
     import shutil
 
@@ -111,7 +112,7 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
 
 
 def _cut(text: str) -> str:
-    """A text of at most LONGEST characters; a longer one is cut and ends in `…`."""
+    """`text` itself or, if it is longer, its first LONGEST characters and `…`."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
@@ -161,6 +162,7 @@ def _write_json(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> No
 
 
 def _write_ndjson(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
+    """Write a JSON object for each row, one a line; nothing if there are none."""
     for row in rows:
         file.write(_object(row, columns) + "\n")
 
@@ -188,8 +190,8 @@ _WRITERS = {
 
 
 def _object(row: Row, columns: Sequence[str]) -> str:
-    """The `columns` of a row as a JSON object, in which what could steer a terminal is an
-    escape.
+    """The `columns` of a row as a JSON object on one line; a column that the row does not have is
+    null. What could steer a terminal is an escape.
     """
     import json
 
@@ -207,6 +209,7 @@ def _cell(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
+    """A value as compact JSON; only control characters, quotes and backslashes are escaped."""
     import json
 
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -218,7 +221,9 @@ def _encodable(text: str) -> str:
 
 
 def as_json(value: Any) -> Any:
-    """`value` in the types of JSON, as exactly as those allow.
+    """`value` in the types of JSON, as exactly as those allow: dates and times in ISO 8601, bytes
+    in hex, the keys of mappings as text. What JSON has no equal of becomes text: infinite numbers,
+    NaN, a Decimal that no float equals, and objects of other types.
 
     >>> as_json({"share": Decimal("0.5"), "day": datetime.date(2026, 11, 20)})
     {'share': 0.5, 'day': '2026-11-20'}

@@ -94,8 +94,9 @@ def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) 
 
 def put(record: Record, name: str, value: str) -> Complaint | None:
     """Put a tag into the record: into its field if it has one, else into `record.tags`. Returns
-    None, or a complaint (code, message, value) if the value can't be read or its field is set
-    already; the tag then goes to `record.tags` as written.
+    None, or a complaint (code, message, value) if the value can't be read (KF302) or its field is
+    set already (KF303); the tag then goes to `record.tags` as written. Seat and Chance may come
+    several times: each is added to its list.
 
     >>> record = Record()
     >>> put(record, "Rules", "1"), put(record, "Rules", "2")[:2]
@@ -131,8 +132,8 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     which its movetext (moves, marks and notes) begins. The record is None if there is no tag at
     all.
 
-    `say` is called for each finding, with a code, a message, an index of the text and the token
-    that it is about (None: none).
+    `say` is called for each finding, a missing tag too, with a code, a message, an index of the
+    text and the token that it is about (None: none).
 
     >>> text = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n'
     >>> record, start = read_head(text, print)
@@ -217,7 +218,10 @@ def missing(record: Record) -> Iterator[Complaint]:
 
 
 def field_tags(record: Record) -> Iterator[tuple[str, str]]:
-    """The tags (name, value) in which the plain form writes the fields of `record`, in order."""
+    """Yield the tags (name, value) in which the plain form writes the fields of `record`, in order:
+    Game always, the others if they are set (Kifu only if it is not this version). Values are not
+    escaped. `record.tags` are not among them.
+    """
     yield "Game", record.game
     if record.kifu != FORMAT_VERSION:
         yield "Kifu", str(record.kifu)
@@ -243,7 +247,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
 
 def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> None:
     """Put the tag that LINE matched in `line` into the record, and call `say` for what is wrong
-    with it; a line that only begins like a tag is left out.
+    with it, and for each Field tag (KF203). A line that only begins like a tag is ignored (KF103).
     """
 
     def doubt(index: int, escape: str) -> None:
@@ -324,7 +328,9 @@ def _field(value: str) -> tuple[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _integer(text: str) -> int:
-    """The whole number that a text is. ValueError for any other text, also for `01` and `+1`."""
+    """The whole number that a text is, of 18 digits at most. ValueError for any other text, also
+    for `01` and `+1`.
+    """
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number")
     return int(text)

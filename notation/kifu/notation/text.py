@@ -41,8 +41,9 @@ def read_text(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading
 
 
 def unread_records(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
-    """Yield the parts (see `parts`) of a text stream that are records, each from its line `[Game`
-    to the next one. Text before the first record belongs to it.
+    """Yield a reading, without record and number, for each record of a text stream, from its line
+    `[Game` to the next one. Text before the first record belongs to it. Nothing for a stream that
+    is empty or white space.
 
     The sources joined are the stream, except for a byte order mark, a stream of white space only,
     and the bytes of records over the limit.
@@ -103,7 +104,8 @@ def parts(
 
 
 def say_too_large(reading: Reading) -> None:
-    """Add the finding (KF010) that the record was skipped because it is too large."""
+    """Add to the reading the finding (KF010) that its record was skipped because it is too large.
+    """
     message = f"a record of {reading.size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
     number, line, offset = reading.number, reading.line, reading.offset
     reading.diagnostics.append(
@@ -112,6 +114,8 @@ def say_too_large(reading: Reading) -> None:
 
 
 def _at_games(data: bytes) -> list[bytes]:
-    """Cut bytes before each line that begins with `[Game`."""
+    """Bytes cut before each line that begins with `[Game`, except the first line; one item if there
+    is none.
+    """
     *whole, rest = _NEXT.split(data)
     return [*[source + b"\n" for source in whole], rest]

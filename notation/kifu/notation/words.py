@@ -23,8 +23,9 @@ class Words(Struct, frozen=True):
     ja: str
 
     def text(self, language: str, *values: object, **named: object) -> str:
-        """The words in a language ("en" or "ja"). `values` replace {0}, {1}, ..., and `named`
-        replace {name}, Words in the same language; without either, the places stay as they are.
+        """The words in a language: Japanese for "ja", else English. `values` replace {0}, {1}, ...,
+        and `named` replace {name}; those that are Words are put in in the same language. Without
+        any of them, the places stay as they are.
 
         >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
         >>> words.text("ja", 2, of=5), words.text("en")

@@ -136,9 +136,9 @@ class Findings:
 
     def listed(self) -> list[Diagnostic]:
         """The findings to show: the first `most`; then, if none of these is an error of the main
-        line, the first such error of the others; then, if any are not listed, one (KF013) that
-        says how many. It is an error if an error of the main line came after the first `most`,
-        else a warning.
+        line, the first such error of the others; then, if more than `most` came, one (KF013) that
+        says how many are not listed. It is an error if an error of the main line came after the
+        first `most`, else a warning.
         """
         if not self._others:
             return self._first

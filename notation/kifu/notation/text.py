@@ -104,8 +104,7 @@ def parts(
 
 
 def say_too_large(reading: Reading) -> None:
-    """Add to the reading the finding (KF010) that its record was skipped because it is too large.
-    """
+    """Add to `reading` the finding (KF010) that its record was skipped, being too large."""
     message = f"a record of {reading.size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
     number, line, offset = reading.number, reading.line, reading.offset
     reading.diagnostics.append(

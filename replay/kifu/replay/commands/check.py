@@ -47,9 +47,10 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 
 
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
-    """Yield the files that `paths` name; for a folder, the files in it (see `files_within`). What
-    can't be read is printed, and counted in `tally`. Raises UsageError for a folder without record
-    files, unless a part of it can't be read.
+    """Yield the files that `paths` name; for a folder, the files of records at any depth in it.
+    Files are not opened: one that does not exist is yielded, too, and so is "-". A folder that
+    can't be read is named on stderr, and counted in `tally`. Raises UsageError for a folder without
+    record files, unless a part of it can't be read.
     """
 
     def closed(error: OSError) -> None:
@@ -68,15 +69,18 @@ def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
 
 
 def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
-    """Print that a file or folder can't be read, and count it in `tally`."""
+    """Print on stderr that a file or folder can't be read, and why, and count it in `tally` as
+    "unreadable".
+    """
     tally["unreadable"] += 1
     name = printable(path) or "''"
     click.echo(f"kifu: {name}: {error.strerror or error}", err=True)
 
 
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
-    """Yield every finding of `check` in these files, with its `file` set. Files and records are
-    counted in `tally`; a file that can't be read is printed and counted.
+    """Yield every finding of `check` in these files, with its `file` set. Files and records that
+    could be read are counted in `tally`, but not findings; a file that can't be opened is named on
+    stderr and counted as "unreadable", too.
     """
     for path in paths:
         tally["file"] += 1

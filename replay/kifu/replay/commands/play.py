@@ -88,8 +88,9 @@ def _demand_one(who: list[str]) -> None:
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
     """Begin the log of a match at `path`, with its seed in a file beside it. `who` plays each seat,
-    in seat order; the seed is made from `text` (None: at random). Raises UsageError if either file
-    exists.
+    in seat order; the seed is made from `text` (None: at random). The log's tags are Date (today)
+    and Players, in place of those of `record`. Raises UsageError if either file exists; if the log
+    can't be begun, the file with the seed is removed.
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     record = replace(record, tags=[("Date", today()), (TAG, " ".join(who))])

@@ -116,8 +116,8 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
 
 
 def _imported(parts: Iterable[Imported], path: str, tally: CheckCounts) -> Iterator[Record]:
-    """Yield the records in what an importer made of a log. Findings are printed on stderr, with
-    `path` as their file, and counted in `tally` like the records.
+    """Yield the records in what an importer made of a log, part by part. The findings of a part are
+    printed on stderr before its records, with `path` as their file; both are counted in `tally`.
     """
     for part in parts:
         for finding in tally.passing(part.findings):

@@ -129,7 +129,9 @@ def games(
 
 
 def _list_games(form: rows.Format, language: Language) -> None:
-    """Print a row for each game that can be used."""
+    """Print a row for each game that can be used, to stdout. In the form "table" with `language`
+    "ja" it has no English title.
+    """
     columns = ["game", "title", "title_ja", "rules", "seats"]
     if form != "table":
         rows.write(_usable_games(), columns, form, sys.stdout)
@@ -142,14 +144,18 @@ def _list_games(form: rows.Format, language: Language) -> None:
 def _write_table(
     found: Sequence[Mapping[str, object]], columns: Sequence[str], language: Language
 ) -> None:
-    """Write a table for people, with headings in their language."""
+    """Write a table for people to stdout: of each row in `found` the keys `columns`, in this order,
+    with headings in their language.
+    """
     headings = [label(column, language) for column in columns]
     named = [{label(key, language): row[key] for key in columns} for row in found]
     rows.write(named, headings, "table", sys.stdout)
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
-    """A row for each game; a package's game that is refused or fails is named on stderr instead."""
+    """Yield a row (see `about`) for each game; one that is refused or fails is named on stderr
+    instead.
+    """
     for name in registry.game_names():
         try:
             row = about(registry.game(name))
@@ -163,8 +169,9 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _proved(game: Game, form: rows.Format) -> bool:
-    """Try the laws in matches of each option set, and print the faults. Returns True if there are
-    none.
+    """Try the laws in matches of each option set, in this process and once more in another one.
+    Print the faults as rows on stdout, and on stderr how much was tried, or the laws that are
+    broken. Returns True if there are no faults.
     """
     from kifu.replay.proof import LAWS, differences, prove
 

@@ -78,7 +78,7 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
 
 def examined(text: str) -> list[Mark]:
     """The findings on the record `text`, each with its range of characters, in the order of
-    `check`; empty if the record is blank or too large to be examined.
+    `check`; those of reading alone if it can't be read. Empty if the record is blank or too large.
     """
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
@@ -91,8 +91,9 @@ def examined(text: str) -> list[Mark]:
 
 
 def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
-    """A finding with the characters of `text` that it is about: its token if that is at `start`,
-    otherwise the word there.
+    """A finding with the characters of `text` that it is about: its token (the first line of it) if
+    that is at `start`, otherwise the word there, otherwise the one character there. At the end of
+    the text, it is the last character that is no white space.
     """
     token = (finding.token or "").partition("\n")[0]
     if token and text.startswith(token, start):
@@ -195,9 +196,9 @@ class Choices(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> Choices:
-    """The completions at character `at` (from 0) of the record's text that begin as what is typed:
-    in the movetext the marks that are due, the legal moves, and the end; an empty list elsewhere.
-    O(size of the record).
+    """The completions at character `at` (from 0) of the record's text that begin as what is typed,
+    at most MOST_CHOICES: in the movetext the marks that are due, the legal moves, and the end; none
+    elsewhere, and none after an illegal move. O(size of the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):

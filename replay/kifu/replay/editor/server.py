@@ -115,7 +115,7 @@ class Server(LanguageServer):
 
 def serve(language: Language | None) -> None:
     """Talk to one editor over stdin and stdout until it says goodbye or goes away. `language` is
-    that of the sentences; None: the editor's.
+    that of the sentences; None: the editor's. What anything prints meanwhile goes to stderr.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Whatever prints must not speak into the protocol.
@@ -158,7 +158,7 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
 
 
 def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    """Examine a text at once."""
+    """Examine a text that was opened, at once."""
     _examine_soon(server, params.text_document.uri, 0)
 
 
@@ -187,7 +187,8 @@ def _examine_soon(server: Server, uri: str, delay: float) -> None:
 
 async def _examine(server: Server, uri: str, delay: float) -> None:
     """After `delay` seconds, examine the records of the open text `uri`, one after the other, and
-    send all findings. It stops if the text changes.
+    send all findings at once. Records that are in `known` are not examined again; those that the
+    text no longer has are removed from it. `_examine_soon` cancels it if the text changes.
     """
     await asyncio.sleep(delay)
     text, version = server.text(uri), server.workspace.text_documents[uri].version
@@ -230,12 +231,14 @@ def _diagnostics(text: OpenText, piece: RecordText, known: _Known) -> Iterator[t
 def _remark(
     text: OpenText, piece: RecordText, message: str, severity: types.DiagnosticSeverity
 ) -> types.Diagnostic:
-    """A message about a record as a whole, shown at its beginning."""
+    """A diagnostic without a code about a record as a whole: its range is empty, at the record's
+    beginning.
+    """
     return types.Diagnostic(text.range(piece, 0, 0), message, severity, source="kifu")
 
 
 def _diagnostic(text: OpenText, piece: RecordText, mark: Mark) -> types.Diagnostic:
-    """A finding as the editor's diagnostic, with what was expected."""
+    """A finding as the editor's diagnostic; what was expected is a second line of its message."""
     finding = mark.finding
     message = finding.message
     if finding.expected:
@@ -250,7 +253,9 @@ def _diagnostic(text: OpenText, piece: RecordText, mark: Mark) -> types.Diagnost
 
 
 def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList:
-    """Answer a request for completions."""
+    """Answer a request for completions: an item for each choice, in their order, which replaces
+    what is typed of it. Without choices, an empty list. `is_incomplete` if not all are listed.
+    """
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)
     if piece is None:
@@ -271,7 +276,9 @@ def _complete(server: Server, params: types.CompletionParams) -> types.Completio
 
 
 def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer a request for a hover; None where there is nothing to show."""
+    """Answer a request for a hover: the block of text as Markdown code, and its range. None where
+    there is nothing to show.
+    """
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)
     found = hover(piece, at, server.language) if piece else None

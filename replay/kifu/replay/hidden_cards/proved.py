@@ -28,9 +28,10 @@ _Shown = list[tuple[int, str]]
 
 
 class Filled(Struct):
-    """`match` with all cards that its moves prove; `counts` has, for each event, how many were
-    filled in. If `why_not` is not "", none were, for this reason, `match` is the old one, and
-    `counts` has what could have been. `counts` is {} if nothing is proved.
+    """`match` with all cards that its moves prove; `counts` is label of a chance event -> how many
+    of its cards were filled in. If `why_not` is not "", none were, for this reason, `match` is the
+    old one, and `counts` has what could have been. If nothing is proved, `counts` is {} and `match`
+    the old one.
     """
 
     match: Match
@@ -49,8 +50,9 @@ class Filled(Struct):
 
 
 def filled(match: Match) -> Filled:
-    """A match with the cards that the moves of `match` prove filled in. If a checkpoint or a
-    variation is not right with these cards, the match stays as it is. `match` must be sound.
+    """A match with the cards that the moves of `match` prove filled in, replayed. If that gives an
+    error which `match` does not have, such as a wrong checkpoint or an illegal variation, no card
+    is filled in. The main line of `match` must have no errors.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
@@ -89,8 +91,9 @@ def _all_findings(record: Record) -> list[Diagnostic]:
 
 def proved(match: Match) -> list[tuple[str, str]]:
     """The record's outcomes, as (label, cards), with the cards that its moves prove. Those of a
-    hand are in the order of the deck; what is written stays. Unchanged if the record has a seed or
-    a commitment, which determines all cards. O(plies).
+    hand are in the order of the deck; what is written stays, and `_` where nothing is proved.
+    Unchanged if the record has a seed or a commitment, which determines all cards, or can't be
+    replayed. O(plies).
 
     >>> from kifu.replay.match import replay
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",

@@ -169,8 +169,9 @@ def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
 
 
 def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
-    """Exchange the cards at two places of a shuffle, if the viewer then sees the same and all moves
-    stay legal. Returns False, with nothing changed, if not.
+    """Exchange the cards at two places (from 0) of a shuffle, in `shuffle` and in the chance of
+    `trial`, and return True, if the viewer then sees the same and all moves stay legal. Returns
+    False, with nothing changed, if not.
     """
     cards = shuffle.cards.copy()
     cards[here], cards[there] = cards[there], cards[here]

@@ -74,8 +74,9 @@ class Trial:
             self._note(ply, before, state)
 
     def after(self, label: str, cards: Mapping[int, int]) -> State:
-        """The position right after the shuffle `label` if it has these cards (place from 0 ->
-        number from 1, 0 unknown) in place of its own. Raises IllegalMove.
+        """A new position, right after the ply of the shuffle `label`, if at these places it has
+        these cards (place from 0 -> number from 1, 0 unknown); with {}, it has its own. Raises
+        IllegalMove if the move of that ply is then illegal.
         """
         shuffle = self.shuffles[label]
         with self.chance.trying(label, cards):
@@ -86,7 +87,7 @@ class Trial:
             return state
 
     def play(self, state: State, ply: int) -> None:
-        """Play ply `ply` (0: nothing) of the match in `state`. Raises IllegalMove."""
+        """Play ply `ply` of the match in `state`; for 0, do nothing. Raises IllegalMove."""
         if ply:
             seat, token = self.plies[ply - 1]
             state.play(token, seat)
@@ -94,7 +95,8 @@ class Trial:
     def noticed(self, label: str, cards: Mapping[int, int], token: str = "") -> int | None:
         """The first ply at which the viewer would see something else if the shuffle `label` had
         these cards (see `after`), or at which a move would be illegal; None if there is none. With
-        `token`, only plies at which the viewer sees such a card are compared.
+        `token`, only plies at which the viewer sees such a card are compared; after an illegal
+        move, the answer is the next of these. Nothing is changed.
         """
         shuffle = self.shuffles[label]
         plies = range(shuffle.ply, len(self.seen))
@@ -122,7 +124,9 @@ class Trial:
 
     @cached_property
     def tokens(self) -> list[set[str]]:
-        """For each ply from 0, the set of cards that the viewer sees, with backs and `_`."""
+        """For each ply from 0, the set of cards (tokens) in what the viewer sees then (see `seen`),
+        with `_` and, for ALL, backs.
+        """
         return [
             seen.cards if isinstance(seen, Table) else set().union(*(step.cards for step in seen))
             for seen in self.seen
@@ -216,7 +220,9 @@ class Gap(Struct):
 
 
 def gap(match: Match, label: str) -> Gap:
-    """The gap of the event `label`. KeyError if the match has not come to that event."""
+    """The gap of the event `label`: what a match that waits for it must know. The match is replayed
+    for it, and not changed. Raises KeyError if the match has not come to that event.
+    """
     seed, outcomes = match.record.seed, match.record.chance
     chance = Chance(seed, outcomes)
     played(match, chance, label)

@@ -100,7 +100,7 @@ def importer(source: str) -> Importer:
 
 
 def sources() -> list[str]:
-    """The names of all importers: kifu's own, then those of packages by name."""
+    """The names of all importers: kifu's own, then those of packages by name, each once."""
     return [*{**BUILT_IN, **added(GROUP)}]
 
 
@@ -136,7 +136,8 @@ def converted(given: object, kind: type[T], path: str) -> T:
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
-    """The `Source` tag: the importer, its version, and the digest of the log's bytes.
+    """The `Source` tag, as (name, value): the importer, its version, and the SHA-256 digest of the
+    log's bytes.
 
     >>> source_tag("traces", "1", b"[]")[1][:20]
     'traces 1, sha256:4f5'
@@ -183,8 +184,10 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
 
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what `first`, its first error, is about (the moves from there on, or
-    result, winner and end), and a clause that says what was left out.
+    """The record without what `first`, its first error, is about, and a clause that says what was
+    left out: for an error of a ply, that move and all after it; if the match waits for a chance
+    event, the moves that can't be played without it. The result, winner and end of the record are
+    always left out; the end becomes `=` only if the error is of no move and the game is over.
     """
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:

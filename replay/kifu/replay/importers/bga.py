@@ -58,7 +58,9 @@ class _Card(Struct):
 
 
 def is_nimmt(log: TableLog) -> bool:
-    """Whether a log is of 6 nimmt!, judged by the types of its events or by its lines."""
+    """Whether a log is of 6 nimmt!: it has at least two types of events that only this game has
+    together, or a line in English that says that a card was laid to a row.
+    """
     if len(_TYPES & {event.type for event in log.events}) > 1:
         return True
     lines = (line(event.log, event.args)[0] for event in log.events if "row" in event.log)
@@ -148,8 +150,10 @@ class _Reader:
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event. At the first one that can't be understood, stop, and add a finding.
-        Raises Doubt where that is before the first turn.
+        """Read every event but private ones with a public twin (see `twins`); dealt hands are read
+        all the same. At the first event that can't be understood, stop, and add a finding. Raises
+        Doubt where that is before the first turn. A last round in which nothing was read is
+        dropped.
         """
         again = twins(self.log.events)
         try:
@@ -164,7 +168,9 @@ class _Reader:
             self.rounds.pop()
 
     def read(self, event: TableEvent) -> None:
-        """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt."""
+        """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt if no
+        player fits, a card is laid before any round, or a deal lacks the rows' cards.
+        """
         self.left |= clocks(event)
         text = line(event.log, event.args)[0] if event.log else ""
         if found := _PLACES.fullmatch(text):
@@ -188,8 +194,9 @@ class _Reader:
         return seat
 
     def begin(self, event: TableEvent) -> None:
-        """Read an event of a deal: the first cards of the rows, or a hand. The first such event
-        after a turn begins a new round. Raises Doubt for rows without their cards.
+        """Read an event of a deal: the first cards of the rows, or a hand. The first event that
+        comes after a turn begins a new round, whatever it holds. A hand of an unknown player, or
+        not of ten cards, is left out. Raises Doubt for rows without their cards.
         """
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
@@ -209,7 +216,9 @@ class _Reader:
 
     def lay(self, event: TableEvent, seat: int, card: int, row: int, end: str) -> None:
         """Read that the `card` of a seat is laid to the front or the back of row `row` (from 1), or
-        begins it (`end` is ""). Nothing is done for a card that was laid earlier in the round.
+        begins it (`end` is ""). The turn gets card, row and time; once all seats have laid theirs,
+        also the rows as they are then. Nothing is done for a card that was laid earlier in the
+        round. Raises Doubt if no round has begun.
         """
         turn = self.turn(event, seat, card)
         if turn is None:
@@ -224,8 +233,9 @@ class _Reader:
 
     def turn(self, event: TableEvent, seat: int, card: int) -> Turn | None:
         """The turn to which `card` of `seat` belongs: the last one of the round or, if the seat has
-        a card in it or it is complete, a new one, which is added. None if the seat laid this card
-        earlier in the round. Raises Doubt if no round has begun.
+        a card in it or it is complete, a new one, which is added, with the clocks as notes. If all
+        ten turns of the round are complete, a new round begins first. None if the seat laid this
+        card earlier in the round. Raises Doubt if no round has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
@@ -291,8 +301,10 @@ def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
 
 
 def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
-    """The chronicle of a table, and findings (KF603) about each line that was cut off or has
-    placeholders that nothing fills, and about a final result that lacks a score.
+    """The chronicle of a table, a record of the game "chronicle" with a ply `e` for each line of
+    the log (with its seat, if it is about one) and the line as a comment; and findings (KF603)
+    about each line that was cut off or has placeholders that nothing fills, and about a final
+    result that lacks a score. It has result, winners and end `=` if the log has a final result.
     """
     lines = addressed_lines(log, players)
     record = Record(

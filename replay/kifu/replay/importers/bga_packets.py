@@ -181,8 +181,9 @@ class _Tables:
         self.table = ""
 
     def read(self, packet: _Packet, path: str) -> None:
-        """Add the events of a packet to its table, and the final result if it has one. `path` is
-        its JSON path. A packet of another channel is left out; the first such has a finding.
+        """Add the events of a packet to its table, a new one if need be, and the final result if it
+        has one. `path` is its JSON path. A packet that names no table is of the last one. A packet
+        of a channel that is none of a table or player is left out; the first such has a finding.
         """
         channel, viewer = packet.channel, 0
         if channel.startswith(_PLAYER) and channel.removeprefix(_PLAYER).isdecimal():
@@ -219,8 +220,9 @@ class _Tables:
 
 
 def fitting(given: object, kind: type[S], path: str, findings: list[Diagnostic]) -> S:
-    """`given`, decoded JSON, as a struct. A field that is null, an empty array or of another type
-    counts as missing; the last adds a finding (KF603) to `findings`.
+    """`given`, decoded JSON, as a struct of the type `kind`. A field that is null, an empty array
+    or of another type counts as missing; one of another type also adds a finding (KF603) to
+    `findings`. Fields that `kind` does not have are ignored.
 
     Raises Doubt (KF602) where it is no object, or a field without a default is missing.
 
@@ -248,8 +250,10 @@ _fields = cache(fields)
 def all_fitting(
     given: Any, kind: type[S], path: str, findings: list[Diagnostic]
 ) -> Iterator[tuple[str, S]]:
-    """Yield the items of an array or object as structs (see `fitting`), each with its JSON path.
-    One that does not fit is left out, with a finding (KF602) in `findings`.
+    """Yield pairs of JSON path and struct (see `fitting`) for the items of an array, or the values
+    of an object. Paths count from 0 in both. One that does not fit is left out, with a finding
+    (KF602) in `findings`. Nothing for null and for what is empty; a text or number counts as the
+    only item.
     """
     items = list(given.values()) if isinstance(given, dict) else given or []
     for at, one in enumerate(items if isinstance(items, list) else [items]):

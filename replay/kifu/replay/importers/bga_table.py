@@ -164,8 +164,8 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
 
 
 def clocks(event: TableEvent) -> dict[int, str]:
-    """Player id -> time left, as a `clk` command writes it, from an event; times below 0 are left
-    out. {} if it has none, or one that is no number.
+    """Player id -> time left, as a `clk` command writes it, from an event; times below 0 and of
+    10**8 seconds or more are left out. {} if it has none, or one that is no number.
     """
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
@@ -182,8 +182,9 @@ def moment(event: TableEvent) -> str:
 
 
 def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
-    """The tags (name, value) that say where a match was played and, if the log knows it, when and
-    how it ended.
+    """The tags (name, value) that say where a match was played: Site and Table; if the log has a
+    time, Date and Time of the first event that has one (UTC); with a final result, Termination:
+    "normal", or "concession" and the seats.
     """
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
     first = next((event.time for event in log.events if event.time is not None), None)
@@ -304,7 +305,8 @@ class _Filling:
 
     def text_of(self, value: Any, depth: int) -> str:
         """An argument of a template as text: a template is filled in itself, the items of a list
-        are joined with commas.
+        are joined with ", ", null is "", a number or another object is its JSON. Each call takes
+        one filling from `left`. Raises _TooLong if none is left, or it is nested too deep.
         """
         self.left -= 1
         if self.left < 0 or depth > DEEPEST:
@@ -321,7 +323,8 @@ class _Filling:
 
 
 def plain(html: str) -> str:
-    """The text of a piece of HTML: pictures by their names, white space as single spaces.
+    """The text of a piece of HTML on one line: pictures by their names (`alt` or `title`), without
+    scripts and styles, white space as single spaces, none around it.
 
     >>> plain('<img alt="7 bulls"/><br>Anna &amp; Bob')
     '7 bulls Anna & Bob'

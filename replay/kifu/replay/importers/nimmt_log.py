@@ -65,7 +65,9 @@ class Followed(Struct):
     def record(
         self, seats: list[str], options: dict[str, str], tags: list[tuple[str, str]]
     ) -> Record:
-        """A record of the match, which ends where it could not be followed any further."""
+        """A record of the match, which ends where it could not be followed any further: with the
+        end `=` if the game is over there, otherwise `*`. It has no result and no winner.
+        """
         return Record(
             game=GAME.name,
             rules=GAME.rules,
@@ -83,8 +85,9 @@ def follow(
     options: dict[str, str], seats: int, rounds: list[Round], findings: Sequence[Diagnostic] = ()
 ) -> Followed:
     """Play the rounds with these options (as a record has them) as long as they agree with the
-    rules; stop before the first turn that does not. The new findings come after `findings`, those
-    of reading the log.
+    rules; stop before the first turn that does not. If the match then waits for a deal that is not
+    known, the move that led to it is left out, too (KF603). `findings`, those of reading the log,
+    come first in the new list of findings.
 
     Raises Doubt if not even the first deal is possible.
 
@@ -145,8 +148,9 @@ def _deal(given: Round, seats: int) -> str:
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
-    """Play round `number` (from 1) to its last turn. Raises Doubt if the log contradicts the rules;
-    what was played before stays.
+    """Play round `number` (from 1) to the last turn that the log has of it, and compare the heads
+    after it. Raises Doubt if the log contradicts the rules or lacks moves; what was played before
+    stays in `followed`.
     """
     state = followed.state
     if state.is_over:
@@ -166,8 +170,9 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
-    """Play one turn, and add its moves and notes to `followed`. If the log contradicts it, raises
-    Doubt, and `followed` is as before.
+    """Play one turn, and add its moves and notes to `followed`, which then has the new position. If
+    cards of the turn are missing in the log, those that are there are only chosen (KF603). Raises
+    Doubt if the log contradicts the turn; position, moves and notes are then as before.
     """
     state = followed.state.copy()
     rows = [state.row(number) for number in range(1, ROWS + 1)]

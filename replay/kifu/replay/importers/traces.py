@@ -141,8 +141,8 @@ def _import_match(
 
 
 def _seats(match: TracedMatch, path: str) -> list[str]:
-    """The players' ids in seat order, as the first round has them. Raises Doubt where these can't
-    play.
+    """The players' ids in seat order, as the first round has them. Raises Doubt (KF602) if there is
+    no round, and (KF601) if `player_count` differs from their number or so many can't play.
     """
     if not match.rounds:
         raise Doubt("KF602", f"{path}.rounds", "there is no round")
@@ -156,8 +156,8 @@ def _seats(match: TracedMatch, path: str) -> list[str]:
 
 def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: str) -> None:
     """Read a round, whose JSON path is `path`, and append it to `rounds`; `ids` are the players'
-    ids in seat order. Raises Doubt at what contradicts the rules; then `rounds` has what was read
-    before it.
+    ids in seat order. Raises Doubt at what contradicts the rules. If that is after the deal,
+    `rounds` then has this round, with the turns before it.
     """
     found = _dealt(traced, ids, path)
     rounds.append(found)
@@ -190,8 +190,8 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
-    """A turn in which every seat plays one card, with the rows picked. Raises Doubt if it
-    is none.
+    """A turn in which every seat plays one card, with the rows picked (from 1) and the board after
+    it. Raises Doubt (KF601) if a seat plays no card or two, picks two rows, or is not known.
     """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card

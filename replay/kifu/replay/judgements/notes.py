@@ -81,13 +81,15 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph that the engine wrote on the same ply, as its comment says; "" if it wrote none."""
+    """The glyph that the engine wrote on the same ply, as its comment `note` says; "" if it wrote
+    none, or the note is no comment.
+    """
     return _said(note).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What people added to an engine's comment, as a Note of its own: the text without the engine's
-    commands. None if they added nothing.
+    """What people added to an engine's comment, as a Note of its own on the same ply: the text
+    without the engine's commands, with the language. None if they added nothing.
     """
     text = without_commands(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None

@@ -77,7 +77,7 @@ _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}
 
 def _chances(match: Match, analysis: Analysis, language: str) -> str:
     """A line with each side's chance to win in percent, from the last of the analysis's chances
-    (there must be one). Partners are named together.
+    (there must be one). Partners are named together, with one number for their side.
     """
     game, record = match.game, match.record
     shares = analysis.chances[-1][1]
@@ -92,7 +92,7 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
 
 def _reasons(game: Game, judgement: Judgement, language: str) -> list[str]:
     """A line for each option that has a reason which the game can put into words; that of the move
-    that was played comes first, the others from the best option on.
+    that was played comes first, the others from the best option on. [] if there is none.
     """
     best = judgement.options[0].move if judgement.options else ""
     order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
@@ -248,7 +248,9 @@ def _size(happening: Happening, mean: float, language: str) -> str:
 
 
 def _is_kept(what: str, happening: Happening, best: str) -> bool:
-    """Whether the reason is about the best option's card, kept if the other one is played."""
+    """Whether the reason `what` is about the card of the move `best`, which the seat keeps if it
+    plays the other option.
+    """
     return happening.stage == KEPT and what.endswith(f":{best}")
 
 

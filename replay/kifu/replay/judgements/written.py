@@ -83,8 +83,9 @@ def _extent(analysis: Analysis) -> object:
 
 
 def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, str]:
-    """The glyphs that an engine may write, by ply: those of `judgements`, without the plies where
-    `notes` have a glyph of somebody's opinion (`!`, `?`, `$1` and so on) already.
+    """The glyphs that an engine may write, ply -> glyph: those of `judgements`, without the plies
+    where `notes` have a glyph of somebody's opinion (`!`, `?`, `$1` and so on) already. Judgements
+    without a mark have none.
     """
     taken = {note.at for note in notes if note.glyph in _OPINIONS}
     return {each.ply: each.glyph for each in judgements if each.glyph and each.ply not in taken}
@@ -198,9 +199,9 @@ def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict
 
 def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis:
     """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, up to ply `through`
-    (None: all of it). A judgement shows a hand as options, so only its own seat and ALL get it;
-    everybody gets the public chances. `note` becomes "" unless ALL sees the whole match, as it may
-    name a card.
+    (None: all of it), as a copy whose own `through` is at most that ply. A judgement shows a hand
+    as options, so only its own seat and ALL get it; everybody gets the public chances. `note`
+    becomes "" unless ALL sees the whole match, as it may name a card.
 
     >>> from kifu.replay.judgements.judgement import Engine, Judgement
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]

@@ -174,8 +174,9 @@ class Session(Struct):
 
 
 def ask(prompt: str) -> Command:
-    """Print `prompt`, and return the line that is typed (see `read_command`). Raises Quit at the
-    end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
+    """Print `prompt`, and return the line that is typed (see `read_command`), without the spaces
+    around it; an empty line is Command("", ""). Asks again after a line that is not UTF-8. Raises
+    Quit at the end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
     """
     while True:
         click.echo(prompt, nl=False)
@@ -215,15 +216,15 @@ def say(*lines: str) -> None:
 
 
 def draw(session: Session, viewer: int) -> None:
-    """Print the table as `viewer` sees it."""
+    """Print the table as `viewer` sees it now, after the last move, in the session's language."""
     page = sheet(session.recorder.match(), None, viewer, session.language)
     write_sheet(page, sys.stdout)
 
 
 def obey(session: Session, command: Command, last: int = 1) -> None:
-    """Carry out a command that both `kifu play` and `kifu record` have: quit, end, undo, say.
-    `:undo` without a number takes back `last` moves. Raises Quit, and KifuError for a command that
-    is unknown or can't be carried out.
+    """Carry out a command that both `kifu play` and `kifu record` have: quit (raises Quit), end
+    (only sets `session.ended`), undo, say. `:undo` without a number takes back `last` moves. Raises
+    KifuError for a command that is unknown or can't be carried out.
     """
     match command.name:
         case "quit":
@@ -242,8 +243,8 @@ def obey(session: Session, command: Command, last: int = 1) -> None:
 
 
 def _undo(session: Session, text: str, last: int) -> None:
-    """Take back as many moves as `text` says ("": `last`), and say so. Raises KifuError for another
-    text, and for more moves than there are.
+    """Take back as many moves as `text` says ("": `last`), in the log, too, and print how many.
+    Raises KifuError for another text, for 0, and for more moves than there are.
     """
     if text and not (text.isascii() and text.isdigit() and len(text) < 9):
         raise KifuError(session.text(HOW_MANY, text))
@@ -255,8 +256,8 @@ def _undo(session: Session, text: str, last: int) -> None:
 
 
 def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:
-    """Print what `seat` may do in `state`: the `moves`, in lines that fit the terminal, or how
-    cards are combined to one.
+    """Print what `seat` may do in `state`: the tokens `moves`, in lines that fit the terminal; or,
+    in place of these, how cards are combined to one move, if the game has such moves there.
     """
     choice = session.recorder.game.offers.combination(state, seat)
     lines = textwrap.wrap(
@@ -273,8 +274,9 @@ def today() -> str:
 
 
 def live_log(name: str | None, game: str) -> Path:
-    """The path of a new live log: `name`, or else one made of the name of the game and the time.
-    Raises UsageError unless it ends in `.jsonl`, and KifuError if its folder is missing.
+    """The path of a new live log: `name`, or else (None or "") one made of the name of the game and
+    the local time. No file is made, and it is not checked whether there is one. Raises UsageError
+    unless it ends in `.jsonl`, and KifuError if its folder is missing.
 
     >>> live_log("evening.kifu", "nimmt")
     Traceback (most recent call last):

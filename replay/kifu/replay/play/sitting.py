@@ -30,10 +30,10 @@ def header(
     """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
     bot's name as `maker_of` takes it.
 
-    `texts` are people's names, or bots as `@greedy`. If they are fewer than `count` seats (None: as
-    few as the game allows), the others are called `fill`, in which `{}` is the seat's number.
-    `given` are the options. Raises UsageError for what the game does not allow, and for an unknown
-    bot.
+    `texts` are people's names, or bots as `@greedy`. `count` is how many seats there are; None: as
+    few as the game allows, or more, if there are more `texts`. Seats without a text get `fill`, in
+    which `{}` is the seat's number. The record's names of bots are `greedy 2` and so on. `given`
+    are the options. Raises UsageError for what the game does not allow, and for an unknown bot.
 
     >>> from kifu.replay.registry import game
     >>> record, who = header(game("nimmt"), ["Aki"], 3, {}, "@greedy")
@@ -94,8 +94,9 @@ class _Changed(Exception):
 
 
 def play(sitting: Session) -> None:
-    """Let the person and the bots play until the game is over or the person ends it. Raises Quit at
-    the end of the input.
+    """Let the person and the bots play until the game is over or the person ends it by `:end`. Each
+    move is written to the log, with the time. Raises Quit at the end of the input or by `:quit`,
+    and BadWish if a bot fails.
     """
     recorder = sitting.recorder
 
@@ -114,7 +115,9 @@ def play(sitting: Session) -> None:
 
 
 def show_end(sitting: Session) -> None:
-    """Print the moves that were not reported yet, and the table with all cards face up."""
+    """Print the moves that were not reported yet, as far as the person's seat may know them, and
+    the table as ALL sees it, with every hand.
+    """
     _report(sitting)
     say("")
     draw(sitting, ALL)
@@ -160,7 +163,7 @@ def _show(sitting: Session, state: State, seat: int) -> str | None:
 
 
 def _list_moves(sitting: Session, state: State) -> None:
-    """Print every move that the person may wish to make in `state`, in words."""
+    """Print every move that the person may wish to make in `state`, in words, each on a line."""
     recorder, seat = sitting.recorder, sitting.person
     for move in recorder.game.offers.visible(state, seat):
         choice = offer(recorder.game, state, move, seat)
@@ -183,8 +186,9 @@ def _typed(sitting: Session, word: str, state: State) -> str:
 
 
 def _obey(sitting: Session, command: Command, state: State) -> bool:
-    """Carry out a command of the person. True if the table must be shown again; raises _Changed if
-    the match has changed or ended.
+    """Carry out a command of the person. Returns True if the table must be shown again (`:table`),
+    otherwise False, also for a command that is wrong, after the error was printed. Raises _Changed
+    if the match has changed or ended, and Quit.
     """
     recorder = sitting.recorder
     match command.name:

@@ -46,7 +46,8 @@ def draw_known(typing: Session) -> None:
 
 def _step(typing: Session) -> None:
     """Ask once: for the outcome that the match waits for, or for moves; write what is typed, or
-    carry out a command. Raises KifuError for wrong input.
+    carry out a command. Moves on one line are played one by one. Raises KifuError for the first
+    that is wrong; those before it stay.
     """
     state = typing.recorder.state
     if state.missing is not None:
@@ -63,8 +64,9 @@ def _step(typing: Session) -> None:
 
 
 def _move(typing: Session, word: str) -> None:
-    """Play `word`, typed as a move or a mark, and print what happened. Raises KifuError if it is
-    illegal.
+    """Play and write the move that was typed as `word` (with or without its seat), and print what
+    happened. If it is a mark, it is only checked, and nothing is printed. Raises KifuError for an
+    illegal move, and a mark that is not due.
     """
     recorder = typing.recorder
     if is_mark(word):
@@ -82,9 +84,10 @@ def _move(typing: Session, word: str) -> None:
 
 
 def _chance(typing: Session, label: str) -> None:
-    """Ask for the outcome of event `label`, or for more of its cards if it has one, and write it. A
-    command typed instead is carried out, and nothing is written. Raises KifuError for a wrong
-    number of cards.
+    """Ask for the outcome of event `label`, or for more of its cards if it has one, and write it.
+    For a deal without outcome, only the cards that are needed may be typed, or all of it. A command
+    typed instead is carried out, and nothing is written. Raises KifuError for a wrong number of
+    cards, and for an outcome that is impossible.
     """
     recorder = typing.recorder
     found = gap(recorder.match(), label)
@@ -120,7 +123,8 @@ def _chance(typing: Session, label: str) -> None:
 
 def expand(text: str, request: OutcomeRequest) -> list[str]:
     """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones. `...`, or
-    an empty text, fills up with unknown ones to as many as `request` needs.
+    an empty text, fills up with unknown ones to as many as `request` needs. Nothing is checked: a
+    word for 1000 cards or more stays one word.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']
@@ -193,7 +197,7 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
-    """A copy of `cards` with `given` at the indices `places`."""
+    """A copy of `cards` with `given`, one for each of the indices `places`, at these."""
     known = dict(zip(places, given, strict=True))
     return [known.get(place, card) for place, card in enumerate(cards)]
 
@@ -215,7 +219,9 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
 
 
 def _typed(typing: Session, prompt: str) -> str | None:
-    """What is typed at `prompt`. If it is a command, carry it out and return None."""
+    """What is typed at `prompt`; "" for an empty line. If it is a command, carry it out and return
+    None.
+    """
     command = session.ask(prompt)
     if not command.name:
         return command.rest

@@ -78,8 +78,9 @@ class _Wishing(Policy):
         self.players = players
 
     def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
-        """The code of the move that the seat's player chooses; 0 (to pass) for "". Raises BadWish
-        if its answer is no token of the game. Whether the move is legal is not checked.
+        """The code of the move that the seat's player chooses; 0 (to pass) for "", whatever
+        `may_pass` is. Raises BadWish if its answer is no token of the game. Whether the move is
+        legal is not checked.
         """
         move = self.players[seat - 1](state, seat)
         code = state.lexicon.code(move)

@@ -172,8 +172,9 @@ class NewMatch:
 
     def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
         """The move that the player `who` (see `maker_of`) would make at `seat` now; "" if
-        it passes. Nothing is played. The same match gives the same answer; the player is shown all
-        moves so far. Raises BadWish if a bot fails, UsageError for a player that does not exist.
+        it passes. Nothing is played. The same match gives the same answer: a new player is made for
+        it, and shown all moves so far. Raises BadWish if a bot fails, UsageError for a player that
+        does not exist.
         """
         return wish_of(who, self.replayed(), self.state, seat, patience)
 
@@ -188,8 +189,8 @@ class NewMatch:
         play_by(self, [maker_of(who)(self.game, f"{seed}:{k}") for k, who in enumerate(players, 1)])
 
     def record(self) -> Record:
-        """What was played so far, as a record in game form. If the match is over, it has the result
-        and the end "=".
+        """What was played so far, as a record in game form, with the seed. If the match is over, it
+        has the result and the end "=", otherwise no result and the end "*".
         """
         record = game_form(self.replayed())
         return replace(record, end="=") if self.state.is_over else record
@@ -301,8 +302,8 @@ def start(game: Game, header: Record) -> State:
 
 
 def show_match(player: Attentive, match: Match, seat: int) -> None:
-    """Seat `player` at `seat` and show it every move of a match that could be replayed, from the
-    start, so that it can play on from there.
+    """Seat `player` at `seat` and show it every move of `match` that could be replayed, from the
+    start, with all steps, so that it can play on from there. `match` is not changed.
     """
     state = match.position(0)
     player.sit_down(state, match.options, len(match.record.seats), seat)

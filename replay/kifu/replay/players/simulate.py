@@ -135,7 +135,8 @@ def simulation(
     patience: float,
 ) -> Simulation:
     """The Simulation for these arguments of `simulate`, checked; bots are loaded, but nothing is
-    played. Raises UsageError as `simulate` does.
+    played. Seats are called `NAME 1`, `NAME 2` and so on, after their players. Raises UsageError
+    as `simulate` does.
     """
     header = header_of(game, options or {}, seats)
     seats = len(header.seats)

@@ -71,10 +71,11 @@ def about(game: Game) -> dict[str, object]:
 
 
 def details(game: Game, language: Language) -> dict[str, Any]:
-    """What `about` leaves out, as a dict with texts in `language`: `options`, `revisions`, `remark`
-    (about the rule data that is loaded last, or kifu's own), `events`, `kinds` (of moves), `data`
-    (rule data in use, as OPTION=NAME) and `aid`. `revisions`, `remark` and `aid` are left out if
-    there is none.
+    """What `about` leaves out, as a dict with texts in `language`: `options` (a list, as the
+    function `options` gives it), `revisions`, `remark` (about the rule data that is loaded last, or
+    kifu's own), `events` and `kinds` (of moves; lists of dicts with `event` or `kind`, and `what`),
+    `data` (rule data in use, a list of OPTION=NAME) and `aid` (a list of dicts with `title` and
+    `lines`). There is `revisions` only with more than one, `remark` and `aid` only if any.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
@@ -103,7 +104,8 @@ def details(game: Game, language: Language) -> dict[str, Any]:
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     """Pairs of heading and text for people: what `about` and `details` say of a game, without its
-    options, and the pattern of its tokens. A list takes several lines.
+    options, and the pattern of its tokens. Each item of a list is a pair of its own, with the same
+    heading; an empty list has none.
     """
     shown = {**about(game), "tokens": _PATTERN.text(language, game.token.pattern)}
     if language == "ja":
@@ -142,7 +144,9 @@ def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
 
 
 def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str) -> str:
-    """An option and its value in Japanese; `name=value` if the game has no Japanese for it."""
+    """An option and its value in Japanese, as `TITLE: VALUE`; a value without Japanese stays as it
+    is. `name=value` if the game has no Japanese for the option, or no such option (None).
+    """
     found = japanese(field) if field is not None else None
     return f"{found.title}: {found.values.get(value, value)}" if found else f"{name}={value}"
 
@@ -174,14 +178,16 @@ def _named(named: Mapping[str, Words], key: str, language: Language) -> list[dic
 
 
 def _value(words: InJapanese | None, value: str) -> str:
-    """The value of an option, and what it is called in the language of `words`."""
+    """The value of an option with what `words` call it, as `VALUE(WORD)`; the value alone if
+    `words` is None or has nothing for it.
+    """
     word = words.values.get(value, "") if words else ""
     return f"{value}({word})" if word else value
 
 
 def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """The default of an option as text; if it depends on the number of seats, one for each
-    number.
+    """The default of an option as text; if it depends on the number of seats, each of its values
+    with the numbers for which it is the default.
     """
     words = japanese(field) if language == "ja" else None
     if field.default is not None:

@@ -25,8 +25,8 @@ COLUMNS = (
 
 
 def report(finding: Diagnostic) -> str:
-    r"""A finding as lines of text: one that editors can follow, the line of the record, what was
-    expected.
+    r"""A finding as lines of text: one that editors can follow, the line of the record (without it,
+    the token), what was expected. What is not known is left out; there is no newline at the end.
 
     >>> finding = Diagnostic(code="KF406", message="card 59 is not in the hand of seat 1",
     ...     file="a.kifu", record=1, line=7, column=4, ply=3, excerpt="2. 59 47", caret=3,
@@ -88,8 +88,8 @@ _LONGEST = 200
 
 
 def _place(finding: Diagnostic) -> str:
-    """`FILE:LINE:COLUMN`, without what is not known; for a finding without a line, its record and
-    byte.
+    """`FILE:LINE:COLUMN`, without what is not known; for a finding without a line, `FILE: record K,
+    byte B`. FILE is `-` for a finding without a file.
     """
     name = finding.file or "-"
     if finding.line is not None:
@@ -125,8 +125,8 @@ def name_of(record: Record, seat: int) -> str:
 
 
 def sentence(words: Words, record: Record, language: str) -> str:
-    """The text of a sentence in which {1}, {2}, ... become the names of seats. Braces inside names
-    are left as they are.
+    """The text of a sentence in `language` ("en" or "ja"), in which {1}, {2}, ... become the names
+    of the record's seats (without a name, their numbers). Braces inside names are left as they are.
 
     >>> sentence(Words("{2} passes.", "{2}はパス。"), Record(seats=["{2}", "{1}"]), "en")
     '{1} passes.'

@@ -114,7 +114,9 @@ def until_cleared(steps: Sequence[Step]) -> int:
 
 
 class _Moment:
-    """A table while the steps of a ply are applied."""
+    """A table while the steps of a ply are applied: `zones`, `facts` and `gains` as in a
+    RestingTable.
+    """
 
     def __init__(self, before: Table, layout: Layout) -> None:
         self.zones = {name: [Lying(card) for card in cards] for name, cards in before.zones.items()}
@@ -215,5 +217,5 @@ def _live(cards: Sequence[Lying]) -> list[Lying]:
 
 
 def _index(cards: Sequence[Lying], card: Lying) -> int:
-    """The index of `card` itself, not of an equal one, in `cards`."""
+    """The index of `card` itself, not of an equal one, in `cards`; it must be there."""
     return next(place for place, each in enumerate(cards) if each is card)

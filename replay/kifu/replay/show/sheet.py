@@ -72,7 +72,9 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> lis
 
 
 def write_sheet(lines: list[str], file: TextIO) -> None:
-    """Write the lines of a sheet, on a terminal in colours; the text alone says everything."""
+    """Write the lines of a sheet to `file`: in colours if that is a terminal and neither NO_COLOR
+    is set nor TERM is "dumb", otherwise without them. The text alone says everything.
+    """
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     click.echo("\n".join(lines), file, color=False if is_plain else None)
 
@@ -162,8 +164,9 @@ def happened(
     language: Language,
     glyphs: Sequence[str] = (),
 ) -> str:
-    """Text about `ply`: marks, move and `glyphs`, the sentence about it, and its consequences, as
-    far as `viewer` may know. Of a hidden move, only who made it.
+    """Text about `ply` on one line: marks, move with `glyphs`, the sentence about it, and its
+    consequences. If `viewer` may not know the move, in its place what the game shows of it to
+    others, or else who made it; `glyphs` are then left out.
 
     `state` is the position before the ply, and is changed: the ply is played on it.
     """
@@ -197,8 +200,8 @@ def _groups(
     record: Record, table: Table, layout: Layout, language: Language
 ) -> Iterator[list[_Line]]:
     """Yield groups of lines: the table's own zones, then for each seat its name with counters, and
-    its zones. Zones without cards are left out, but for rows of the table. The seats that may act
-    are marked as far as the viewer can know.
+    its zones. A group comes even if it has no lines. Zones without cards are left out, but for rows
+    of the table itself. The seats that may act are marked as far as the viewer can know.
     """
     acting = str(table.facts["to_move"]).split()
     for seat in range(len(record.seats) + 1):
@@ -240,7 +243,9 @@ def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list
 
 
 def _card(token: str, layout: Layout) -> str:
-    """A card by its token, with its number of pips if that is above 1: `55(7)`."""
+    """A card by its token, with its number of pips if that is above 1, in a terminal's colour:
+    `55(7)`. A token that is no face of the game (`_`, for example) stays as it is.
+    """
     face = layout.faces.get(token)
     if face is None:
         return token
@@ -249,8 +254,9 @@ def _card(token: str, layout: Layout) -> str:
 
 
 def _comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """The comments of people after ply `at`. They may mention any card, so a viewer other than ALL
-    gets only a line that says that they are left out.
+    """Yield the comments of people at ply `at`, each in braces, with its commands at the end. They
+    may mention any card, so a viewer other than ALL gets one line that says that they are left out.
+    Nothing if there are none; comments of engines don't count.
     """
     engines = authors(record)
     here = [

@@ -73,7 +73,7 @@ def joined(parts: Iterable[Words | str], en: str, ja: str) -> Words:
 
 def listed(names: Sequence[Words | str]) -> Words:
     """Names as a sentence lists them: with commas, and "and" before the last one (in Japanese only
-    between two).
+    between two). A single name stays as it is; without names, the text is empty.
 
     >>> listed(["{1}", "{2}", "{4}"])
     Words(en='{1}, {2} and {4}', ja='{1}、{2}、{4}')
@@ -94,7 +94,7 @@ def clauses(parts: Iterable[Words]) -> Words:
 
 def one_of(choices: Iterable[Words | str]) -> Words:
     """These choices as a text that says what was expected, with "or" between them. A plain text is
-    the same in both languages.
+    the same in both languages; without choices, the result is empty.
 
     >>> one_of(["t12", "t13"])
     Words(en='t12 or t13', ja='t12かt13')
@@ -104,8 +104,8 @@ def one_of(choices: Iterable[Words | str]) -> Words:
 
 def values_of(step: Step) -> dict[str, object]:
     """What a sentence about a step may name: `who`, its seat as `{1}`; `cards`, the tokens of the
-    cards that move, with spaces between; and its facts, those of its own seat without the seat
-    (`points` for `points/2`).
+    cards that move, with spaces between; and every fact of the step by its name, but those of its
+    own seat without the seat (`points` for `points/2`).
     """
     own = f"/{step.seat}"
     facts = {name.removesuffix(own): value for name, value in step.facts.items()}
@@ -150,7 +150,8 @@ def moved(card: str, src: str, dst: str, at: int = END) -> Motion:
 
 def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> Table:
     """The table as `viewer` sees it, from `zones` with all faces: in each zone whose faces it does
-    not see, every card becomes "_". Facts stay as they are.
+    not see (see `seen_in`), every card becomes "_"; of a deck, ALL sees no face either. `facts` are
+    put in as they are, so give only those that the viewer may see. `zones` is not changed.
 
     >>> table({"hand/1": ["a1"], "row": ["a2"]}, {}, 2).zones
     {'hand/1': ['_'], 'row': ['a2']}
@@ -163,7 +164,9 @@ def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> T
 
 
 def by_seat(seats: int, name: str, kind: str, title: Words) -> list[Zone]:
-    """One Zone for each seat, in seat order, called `{name}/{seat}`, like `hand/1`."""
+    """A list of one Zone for each seat, in seat order, which the seat owns: called `{name}/{seat}`,
+    like `hand/1`, all of the same `kind` and `title`.
+    """
     return [Zone(f"{name}/{seat}", kind, seat, title) for seat in range(1, seats + 1)]
 
 
@@ -173,9 +176,9 @@ Shown = Mapping[str, Callable[[Any, int], Fact]]
 
 
 def facts_of(state: Any, shown: Shown, names: Iterable[str]) -> dict[str, Fact]:
-    """The facts with these names in a state, by name. A name is `turn`, `score/2`, or `score/` for
-    one fact of each seat (`score/1`, `score/2` and so on). Raises KeyError for a fact that is not
-    in `shown`.
+    """The facts with these names in a state: a dict, name -> value. A name is `turn`, `score/2`, or
+    `score/` for one fact of each seat (`score/1`, `score/2` and so on). Raises KeyError for a fact
+    that is not in `shown`.
 
     >>> from types import SimpleNamespace
     >>> shown = {"turn": lambda state, seat: state.turn, "score/": lambda state, seat: 10 * seat}
@@ -225,7 +228,7 @@ def demand_actor(state: State, seat: int) -> int:
     seat).
 
     Raises IllegalMove if the game is over or waits for a chance event, and WrongActor if that seat
-    may not act or does not exist.
+    may not act or does not exist. Whether the move is legal is not checked.
     """
     if state.is_over or state.missing is not None:
         raise nothing_to_play(state)
@@ -239,8 +242,9 @@ def dealt(
     chance: Chance, label: str, deck: Sequence[str], hands: int, size: int
 ) -> list[list[int]] | None:
     """The hands of a deal by chance event `label`, in seat order: `hands` hands of `size` cards
-    each, sorted. The deck is dealt hand by hand, from the top. A card is its place in `deck`, from
-    1. None if not all of these cards are known.
+    each, every hand sorted. The shuffled deck is dealt hand by hand, from the top; the rest of it
+    is not returned. A card is its place in `deck`, from 1. None if the event has no outcome, or any
+    of these cards is unknown.
 
     >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
     [[1, 3], [2, 4]]
@@ -310,8 +314,8 @@ def not_on_turn(seat: int, *acting: int) -> WrongActor:
 def of_own_turn(state: Coded, wishing: list[int]) -> list[tuple[int, dict[str, Fact]]]:
     """The `private` facts of a step that say who may act, as pairs of a mask of viewers and facts.
     Each of the seats `wishing`, which may act out of turn as far as they can know, learns of itself
-    and the seat on turn; ALL learns of all seats that may act. Empty if only the seat on turn may
-    act and nobody wishes.
+    and the seat on turn; ALL learns of all seats that may act. The facts are one text, such as
+    `{"to_move": "1 3"}`. Empty if only the seat on turn may act and nobody else wishes.
     """
     acting, on_turn = state.to_move(), state.next_seat
     found = [(1 << seat, sorted((seat, on_turn))) for seat in wishing if seat != on_turn]

@@ -156,7 +156,7 @@ class Coded:
         raise NotImplementedError
 
     def greedy_code(self, seat: i64) -> i64:
-        """The code of the move that the game's simple player chooses, 0 to pass."""
+        """The code of the move that the game's simple player chooses for `seat`; 0 to pass."""
         raise NotImplementedError
 
     # What some games give
@@ -188,7 +188,9 @@ class Coded:
         return seats
 
     def count_legal(self, seat: i64) -> i64:
-        """How many moves `seat` may legally make, which a game may know without their codes."""
+        """How many moves `seat` may legally make, 0 if it may not act. A game may know that without
+        making their codes. Here, the length of `legal_codes`.
+        """
         return len(self.legal_codes(seat))
 
     def may_claim(self, seat: i64) -> bool:
@@ -196,14 +198,16 @@ class Coded:
         return False
 
     def others_may_act(self) -> bool:
-        """Whether some seat may act now beside the one on turn. It is asked once, before each seat
-        is asked by `may_claim`.
+        """Whether it is worth asking each seat by `may_claim` if it may act beside the one on turn.
+        False only if none may; True does not say that one does. Here, True in games with the
+        attribute `out_of_turn`, and while `shared` is set.
         """
         return self.out_of_turn or self.shared
 
     def wish_codes(self, seat: i64) -> vec[i64]:
         """The codes of the moves that `seat` may wish to make now, as far as it can know: its legal
-        moves, without those that follow from the hands of others.
+        moves, without those that follow from the hands of others. Here, all its legal moves, so
+        empty if it may not act.
         """
         return self.legal_codes(seat)
 
@@ -231,6 +235,7 @@ class Coded:
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         """The code of a random move that `seat` may wish for (see `wish_codes`), each with the same
         chance. With `may_pass`, 0 (to pass) is one more choice. It draws one number from `lots`.
+        Also 0 if the seat has nothing to wish for.
         """
         codes = self.wish_codes(seat)
         count: i64 = len(codes)
@@ -246,28 +251,30 @@ class Coded:
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """A number that changes wherever the scores alone say who is ahead (see `Analysing`). Here,
-        the number of the round.
+        """The number of the stretch of play that is in progress. A new stretch begins wherever the
+        scores alone say who is ahead, so that analysis may stop there and take them as the value.
+        Here, the number of the round.
         """
         return self.round
 
     def is_late(self, code: i64) -> bool:
         """Whether the move with this code still belongs to the turn that has just ended (a claim on
         its last card, for example). A record then has it before the mark of the new turn or round.
+        Here, always False.
         """
         return False
 
     def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token; 0 if none does."""
+        """The number of the round mark that comes before the next token; 0 if none. Here, 0."""
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, 0 if none does."""
+        """The number of the turn mark that comes before the next token; 0 if none does. Here, 0."""
         return 0
 
     def seen_cells(self, viewer: i64) -> bytes:
         """What the seat `viewer` sees, as bytes like those of `Observation.packed`, for a game that
-        can make them faster than from a view; b"" if it can't.
+        can make them faster than from a view; b"" if it can't. Here, always b"".
         """
         return b""
 
@@ -361,14 +368,16 @@ class Coded:
 
     def describe(self, move: str, seat: object) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
-        `{1}` in place of seat 1's name.
+        `{1}` in place of seat 1's name. The move must be legal: that is not checked. Raises
+        WrongActor for a seat that does not exist.
         """
         words: Words = self.answers.sentences.describe(self, move, demand_seat(seat, self.n))
         return words
 
     def situation(self, seat: object) -> str:
-        """What `seat` faces as a coarse text key, equal for similar positions (see
-        `State.situation`).
+        """What `seat` faces as a coarse text key of one line, from what it may see, equal for
+        similar positions. There is a key, too, if it is not to move. Raises WrongActor for a seat
+        that does not exist.
         """
         keys = self.answers.keys
         text: str = keys.situation_text(self, keys.situation_code(self, demand_seat(seat, self.n)))
@@ -387,8 +396,9 @@ class Coded:
         return self._tokens(self.legal_codes(demand_seat(seat, self.n)))
 
     def offers(self, seat: object) -> list[str]:
-        """Every token that `seat` may wish to play now, as far as it can know (see `wish_codes`).
-        Raises WrongActor for a seat that does not exist.
+        """Every token that `seat` may wish to play now, as far as it can know: those of
+        `wish_codes`, in their order; an empty list if there is none. Raises WrongActor for a seat
+        that does not exist.
         """
         return self._tokens(self.wish_codes(demand_seat(seat, self.n)))
 
@@ -560,11 +570,14 @@ def note_line(
     faced: list[Any],
     totals: list[list[int]],
 ) -> None:
-    """Play the legal moves `codes`, move k by `seats[k]`, in `state`, and append to these lists for
-    each move, as it was before the move: the number of its round (`rounds`), of its turn (`turns`)
-    and its class (`kinds`); if `is_counted`, how many moves were legal for the seat (`legal`); if
-    `is_faced`, the seat's situation code (`faced`). `totals` gets the scores at each beginning of a
-    round. Meanwhile `ply` of the state is the number of the move.
+    """Play the legal moves `codes`, move k by `seats[k]`, in `state`, which is then after the last
+    one. Append to these lists for each move, as it was before the move: the number of its round
+    (`rounds`), of its turn (`turns`) and its class (`kinds`); if `is_counted`, how many moves were
+    legal for the seat (`legal`); if `is_faced`, the seat's situation code (`faced`).
+
+    Rounds and turns are those of the marks: 0 before the first one, and a late move (see
+    `Coded.is_late`) belongs to the turn before. `totals` gets each seat's scores at every beginning
+    of a round. `ply` of the state is the number of the move, and stays that of the last one.
     """
     keys = state.answers.keys
     begun: i64 = 0

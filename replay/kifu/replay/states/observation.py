@@ -104,7 +104,10 @@ class Observation:
         self._codes = {token: code for code, token in enumerate(self.moves)}
 
     def of(self, state: State, seat: int) -> list[int]:
-        """The cells of what `seat` sees in `state`: a list of `size` whole numbers."""
+        """The cells of what `seat` sees in `state`: a list of `size` whole numbers. Raises
+        WrongActor for a seat that does not exist, and ValueError if the cells can't hold what it
+        sees, as in a match with other options.
+        """
         return list(self._cells(state.view(seat), seat))
 
     def packed(self, state: State, seat: int) -> bytes:
@@ -117,8 +120,9 @@ class Observation:
         return shorts(self._cells(state.view(seat), seat))
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
-        """For each number of a move (see `moves`) 1 if `seat` may wish for it, else 0. Number 0, to
-        pass, is 1 if `may_pass`. Raises KeyError for a legal move without a number.
+        """A byte for each number of a move (see `moves`): 1 if `seat` may wish for it, as far as it
+        can know (in games with states of their own: if it is legal), else 0. Number 0, to pass, is
+        1 if `may_pass`. Raises KeyError for a legal move without a number.
         """
         mask = bytearray(len(self.moves))
         mask[0] = may_pass
@@ -181,8 +185,8 @@ class Observation:
         return [], coded, "number"
 
     def _read_zones(self, layout: Layout) -> None:
-        """Add rows for how many cards are in each zone. `_wide`, the number of cells for a card,
-        becomes 4 if any zone's cards are grouped, else 3.
+        """Add rows for how many cards are in each zone, those of all seats in one row. `_wide`, the
+        number of cells for a card, becomes 4 if any zone's cards are grouped, else 3.
         """
         marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
         first = {_SEAT.sub("1", zone.name) if zone.seat else zone.name: zone
@@ -226,8 +230,9 @@ class Observation:
     # Writing
 
     def _cells(self, table: Table, seat: int) -> vec[i64]:
-        """The cells for a table as `seat` sees it. Raises ValueError if a card is in more places
-        than the deck has copies.
+        """The cells for a table as `seat` sees it; those of a card whose face it does not see stay
+        0. Copies of a card are filled in the order of zones. Raises ValueError if a card is in more
+        places than the deck has copies, and as `_write_fact` does.
         """
         cells = zeros(self.size)
         cells[0] = seat
@@ -266,8 +271,10 @@ class Observation:
         return cells
 
     def _write_fact(self, cells: vec[i64], fact: _FactCells, value: Fact, seat: int) -> None:
-        """Write a fact into its cells. Cells without a number get ABSENT. Raises ValueError for a
-        text that is not one of its texts, or has more numbers than cells.
+        """Write the `value` of a fact into its cells: a number as it is, `to_move` as a 1 for each
+        seat that may act, one of its texts as its index, another text as the numbers in it. Cells
+        left without a number get ABSENT. Raises ValueError for a text that is not one of its texts,
+        or has more numbers than cells.
         """
         if isinstance(value, int):
             cells[fact.at] = value

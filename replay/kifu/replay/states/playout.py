@@ -45,7 +45,7 @@ class RandomPolicy(Policy):
 
 
 class GreedyPolicy(Policy):
-    """The game's own simple player."""
+    """Every seat plays as the game's own simple player."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
         """The code of the game's simple player, whatever `may_pass` is."""
@@ -53,7 +53,7 @@ class GreedyPolicy(Policy):
 
 
 class ReferencePolicy(Policy):
-    """The game's reference player, with which analysis plays matches on."""
+    """Every seat plays as the game's reference player, with which analysis plays matches on."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
         """The code of the game's reference player, whatever `may_pass` is."""
@@ -149,7 +149,9 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
 
 def written_out(state: Coded, policy: Policy, most: int) -> list[str] | None:
     """Play `state` itself on to its end, every seat by `policy`. Returns the words of the moves in
-    game form, with round and turn marks; None if the match is not over after `most` moves.
+    game form, with round and turn marks; None if the match is not over after `most` moves. The
+    state must not come to a chance event without an outcome: this may then never return. Raises
+    IllegalMove if the policy chooses an illegal move.
     """
     wishes = zeros(state.n + 1)
     words: list[str] = []

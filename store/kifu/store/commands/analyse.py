@@ -229,8 +229,8 @@ def _judged(
 ) -> Iterator[Judged]:
     """Judge each record as `job` says, and yield those that were judged, without the analysis that
     they had before. All records are written to `file` (None: nowhere), also those that are not
-    judged: these without an analysis. `part` keeps answers for --resume (None: not kept), `tell` is
-    called as the judging goes on.
+    judged: these without an analysis. `part` keeps answers for --resume (None: not kept).
+    `tell(done, all)` is called as the judging of each record goes on.
 
     If a record can't be judged, its reason is counted in `refused`, and printed on stderr the first
     time. Raises NotationError if `file` can't hold a record.
@@ -278,9 +278,9 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _say_one(one: Judged, ply: int | None) -> None:
-    """With a `ply`, print the judgement of the decision there on stdout, with the chances and the
-    engine (an empty line if nothing is known there); without, print a line on stderr for each seat
-    that has a judgement, on how it did.
+    """With a `ply`, print the judgement of the decision there on stdout, in English, with the
+    chances and the engine (an empty line if nothing is known there); without, print a line on
+    stderr for each seat that has a judgement, on how it did.
     """
     match = replay(one.record)
     if ply is None:
@@ -292,9 +292,9 @@ def _say_one(one: Judged, ply: int | None) -> None:
 
 
 def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
-    """Print a row on stdout for each judged decision, nothing if there is none. As a table, only
-    mistakes get a row, each record is summed up on stderr, and a line there says if decisions were
-    judged and none was a mistake. Uses up `found`.
+    """Print a row on stdout for each judged decision; if there is none, what `form` is without rows
+    (JSON: [], CSV: its header). As a table, only mistakes get a row, and each record is summed up
+    on stderr. If decisions were judged but no row came, a line there says so. Uses up `found`.
     """
     is_table, many = form == "table", Counter[str]()
 

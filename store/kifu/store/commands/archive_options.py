@@ -108,8 +108,9 @@ def detail_options(command: Any) -> Any:
 def question(kept: Archive, seconds: float) -> Iterator[Any]:
     """A context for one question to the archive, limited to `seconds` (0: no limit) and to the
     process's memory limit. Yields the stream to write the answer to, in place of stdout. The time
-    begins when no other process has locked the archive. Raises as `opening.reading` and `limited`
-    do, LimitHit among these.
+    begins when no other process has locked the archive (of a lake: at once), and writing does not
+    count. Raises LimitHit when a limit is hit, and ArchiveError or Busy if the archive can't be
+    opened.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
@@ -139,7 +140,8 @@ def say_lacking(archive: Archive, what: str) -> None:
 
 def say_absent(archive: Archive, filters: Filters) -> None:
     """Print a line on stderr for everything in `filters` that the archive does not have (such as a
-    name), and one for each detail or analysis that they need and it was indexed without.
+    name), and one for each detail (events, situations) that they need and a source was indexed
+    without, or if they need analyses and there are none. Prints nothing otherwise.
     """
     for line in archive.absent(filters):
         say(line)
@@ -192,11 +194,12 @@ def filter_options(command: Any) -> Any:
 
 
 def filters_of(given: dict[str, Any]) -> Filters:
-    """The `Filters` in `given`, the values of a command's options, from which they are removed. A
-    position that `--situation` names becomes the key of its situation.
+    """The `Filters` in `given`, the values of a command's options by name, from which they are
+    removed, and `looking`, too. A position that `--situation` names becomes the key of its
+    situation, for which its file is read.
 
-    Raises UsageError for `--as` without `--situation`, and as `explore.situation_named` does for a
-    position that does not exist.
+    Raises UsageError for `--as` without `--situation` and for values out of range, and as
+    `explore.situation_named` does for a position that does not exist.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:
@@ -218,7 +221,7 @@ def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None)
 
 def _read_options(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
     """A list of pairs of name and value from texts such as "rounds=3"; [] where the option is not
-    given.
+    given. Raises UsageError for text without "=", and for a name that is given twice.
     """
     return list(options_given(texts).items())
 
@@ -234,8 +237,8 @@ def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, .
 
 
 def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any], Any]:
-    """A click option. `names` is the option's name and, if the field of `Filters` has another name,
-    that one after a space; `text` is the help.
+    """A decorator that adds a click option. `names` is the option's name and, if the field of
+    `Filters` has another name, that one after a space; `text` is the help, `rest` goes to click.
     """
     return click.option(*names.split(), metavar=metavar, help=text, **rest)
 

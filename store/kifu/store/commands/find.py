@@ -75,8 +75,8 @@ def find(
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
-    """The fields of a hit by column. For a table, lists become text ("" for none), and the winners
-    of a draw have "draw" before them.
+    """The fields of a hit by column. If `form` is "table", lists become text ("" for none): names
+    with commas, numbers with spaces; and the winners of a draw have "draw" before them.
     """
     row = structs.asdict(hit)
     if form == "table":
@@ -250,7 +250,8 @@ def export(
 
 def _target(out: str | None, dataset: str | None, licence: str | None, force: bool) -> str:
     """The path to write to: `out`, or else the folder `dataset`. Raises UsageError unless exactly
-    one of them is given, a data set has a `licence`, and the other options fit.
+    one of them is given; for a data set without `licence` or with `force`; and for a `licence` with
+    `out`. Writes nothing.
     """
     if (out is None) == (dataset is None):
         raise UsageError("give either -o OUT or --dataset FOLDER")

@@ -81,8 +81,9 @@ def index(
 
 
 def done(work: Callable[[Follow], Report]) -> Report:
-    """Call `work` with the function that moves a progress bar, print the counts of its report as a
-    line on stderr, and return the report.
+    """Call `work` with the function that moves a progress bar on stderr, print the counts of its
+    report and the time as a line there, and return the report. If `work` raises, nothing is
+    printed.
     """
     begun = time.monotonic()
     with bar("indexing") as advance:

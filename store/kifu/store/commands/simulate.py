@@ -131,8 +131,9 @@ def _played(game: str, asked: dict[str, Any], number: int) -> Played:
 
 def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
     """Write the finished matches at the beginning of the file `out` to `file`, up to the first that
-    is unfinished or has findings, and return how many they are. Raises UsageError for a record that
-    is none of the first `count` matches of `run`.
+    is unfinished, has findings or can't be read, and return how many they are. Raises UsageError
+    for a record that is not the match of `run` with its number, for more than `count` records, and
+    if the first can't be read.
     """
     kept = 0
     for reading in read(out):

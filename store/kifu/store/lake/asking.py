@@ -114,7 +114,8 @@ def draft() -> Iterator[Connection]:
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:
     """Copy the rows of the small kinds (`SMALL`, `PEOPLE`) into the tables of their names, equal
-    rows once, and define the macro for cards. `raw` is SQL for the lake's rows by kind.
+    rows once and variants once for each id, and define the macro `cards_in`. `raw` is SQL for the
+    lake's rows by kind; a kind without files (None) leaves its table empty.
     """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -190,9 +191,9 @@ _DETAILS = """
 
 
 def _players(connection: Connection, rows: str) -> str:
-    """SQL for the table `player`: the names with a seat (`rows` is SQL for these) and the names in
-    aliases, each with the id of its person. Only if there are aliases, creates the table `said`,
-    which that SQL reads.
+    """SQL for the table `player` (id, name, folded, person): the names with a seat (`rows` is SQL
+    for the stored ones) and the names in aliases, each once. `person` is the id of its person: its
+    own without an alias. Only if there are aliases, creates the table `said`, which that SQL reads.
     """
     persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"

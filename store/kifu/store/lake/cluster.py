@@ -54,9 +54,10 @@ _WAIT = 30
 @contextmanager
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
     """A context with a function that does tasks and yields each with its receipt, in their order:
-    on the workers of the Dask scheduler at `address` (a `tls://` URL), or if that is None in `jobs`
-    processes of this machine. Raises UsageError for another address or missing certificates, and
-    KifuError if the scheduler can't be reached or has no workers.
+    on the workers of the Dask scheduler at `address` (a `tls://` URL; `jobs` is then ignored), or
+    if that is None in up to `jobs` processes of this machine. Removes what killed runs left in the
+    temporary folder. Raises UsageError for another address, missing certificates or without Dask,
+    and KifuError if the scheduler can't be reached or has no workers.
     """
     with ExitStack() as stack:
         stack.enter_context(scratch_folder("-"))  # it sweeps what killed runs left
@@ -79,9 +80,9 @@ def vet_address(address: str) -> None:
 
 
 def work_there(task: Task, required: str) -> Receipt:
-    """Do a task on a worker, with the rule data that the task brings. Raises KifuError if the
-    worker's kifu, games or rule data differ from `required`, the text of `worked_with` in the
-    process that planned the task.
+    """Do a task on a worker, with the rule data that the task brings and that this process uses
+    from then on. Raises KifuError if the worker's kifu, games or rule data differ from `required`,
+    the text of `worked_with` in the process that planned the task, and as `work` does.
     """
     for content in task.rule_data:
         use_content(content)

@@ -139,8 +139,8 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 
 def decoded(kind: str) -> str:
-    """SQL, a list of columns for a SELECT, that turns stored rows of a kind into an
-    archive's rows.
+    """SQL, a list of columns for a SELECT, that turns stored rows of a kind into rows of the
+    archive's table of that name, with its columns in order (of `player`, without `person`).
     """
     return ", ".join(
         column.decoded.format(f'"{column.stored}"') + f' AS "{column.name}"'

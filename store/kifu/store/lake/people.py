@@ -41,10 +41,10 @@ _NOBODY = 0
 
 
 def change(url: str, change: Callable[[Connection, People], People]) -> None:
-    """Commit what the lake at `url` says of people (aliases and erasures). `change` gets the open
-    lake and what is said now, and returns what is to be said instead; it is called again if another
-    process commits meanwhile. If it raises, nothing is changed. Rows still have newly erased names
-    until `bring_up`.
+    """Commit what the lake at `url` says of people (aliases and erasures). `change` gets a
+    connection to the lake and what is said now, and returns what is to be said instead; it is
+    called again if another process commits meanwhile. If it raises, nothing is changed. Rows still
+    have newly erased names until `bring_up`.
     """
     lake = LakeTable(url)
 
@@ -60,7 +60,8 @@ def change(url: str, change: Callable[[Connection, People], People]) -> None:
 
 def erase(url: str, name: str) -> Erased:
     """Erase the person who has `name`, under all names of that person, from the lake at `url`, and
-    delete the files that had them. The logs stay as they are. Raises ArchiveError for a name that
+    delete the files that had them. The logs stay as they are. Returns the pseudonym, how many
+    records have it, and how many texts still contain a name. Raises ArchiveError for a name that
     the lake does not have, or that may be several persons'.
     """
     lake = LakeTable(url)

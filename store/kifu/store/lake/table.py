@@ -244,9 +244,9 @@ class LakeTable:
 
 
 def files_of(table: DeltaTable) -> dict[str, list[str]]:
-    """The paths of the table's files by the kind of their rows, sorted; kinds without files are
-    missing. Raises ArchiveError for a path that DuckDB would take for a pattern, or that may lead
-    out of the lake.
+    """The paths of the table's files, relative to the lake, by the kind of their rows, sorted;
+    kinds without files are missing. Raises ArchiveError for a path that DuckDB would take for a
+    pattern, or that may lead out of the lake.
     """
     found: dict[str, list[str]] = {}
     added = table.get_add_actions(flatten=True)
@@ -286,7 +286,7 @@ def _sentence(url: str, error: BaseException) -> str:
 
 
 def _size(table: DeltaTable) -> int:
-    """The bytes of the files that are part of the table."""
+    """The bytes of the files that are part of this version of the table, together."""
     return sum(map(int, table.get_add_actions(flatten=True).column("size_bytes").to_pylist()))
 
 

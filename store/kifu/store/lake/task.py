@@ -88,9 +88,10 @@ class Receipt(Struct, kw_only=True):
 
 
 def work(task: Task) -> Receipt:
-    """Do a task: read its log into a draft in memory, and commit its rows to the lake. Nothing is
-    committed if the log can't be read to its end, or if another run has meanwhile committed it in
-    another state: the report then has it in `failed`. Raises KifuError as `_put` does.
+    """Do a task: read its log into a draft in memory, and commit its rows to the lake in place of
+    those that it had of this log. Nothing is committed if the log can't be read to its end, or if
+    another run has meanwhile committed it in another state: the report then has it in `failed`.
+    Raises KifuError if the log has too many records, or another log has the same id.
     """
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)
@@ -166,8 +167,8 @@ def _known(table: DeltaTable, source: int) -> Seen | None:
 
 def source_id(name: str) -> int:
     """The id of the source that a lake knows by `name`, from a digest of the name: the same
-    everywhere. Its low 24 bits are 0: the ids of its records are this id plus their number. Two
-    names may have one id, which `_put` refuses.
+    everywhere. Its low 24 bits are 1, and the keys of the log's records count up from it, the first
+    one being equal to it. Two names may have one id, which `_put` refuses.
     """
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
@@ -185,11 +186,14 @@ def index(
     advance: Follow,
     workers: Workers,
 ) -> Report:
-    """Index what is new in the files `listed` (the result of `paths.sources`) into the lake at
-    `url`, which is created if needed. Returns the report. Erased names in the lake's older rows are
-    replaced before and after. `detail`, `say` and `advance` are as in `ingest.index`; `workers`
-    does the tasks. Raises ArchiveError, and UsageError if the packages for lakes are not installed
-    or `detail` has more than the lake.
+    """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
+    about unfit files) into the lake at `url`, which is created if needed. Returns the report.
+    Erased names in the lake's older rows are replaced before and after. `workers` does the tasks,
+    one for each log with something new, which is read whole.
+
+    `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
+    bytes in all. Raises ArchiveError, what `workers` raises, and UsageError if the packages for
+    lakes are not installed or `detail` has more than the lake.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -217,9 +221,10 @@ def _tasks(
     total: Receipt,
     say: Say,
 ) -> Iterator[Task]:
-    """Yield a task for each of the logs `paths` that has something new. An unchanged log counts as
-    unchanged in the report of `total`, and its bytes in `total.size`; one that can't be read counts
-    as failed.
+    """Yield a task for each of the logs `paths` that has something new, in this order. An unchanged
+    log counts as unchanged in the report of `total`, and its bytes in `total.size`; one that can't
+    be read counts as failed there, and `say` gets a line. Raises UsageError if `detail` has more
+    than the lake.
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
@@ -241,8 +246,9 @@ def _tasks(
 
 
 def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
-    """The task to read all of a log; None if the lake already has it as it is now. If the lake has
-    an earlier state of it, `say` gets a line with the reason. Raises OSError.
+    """The task to read all of a log, with its digest, from its first record even if it has only
+    grown; None if the lake already has it as it is now. If the lake has an earlier state of it,
+    `say` gets a line with the reason. Raises OSError.
     """
     said: list[str] = []
     task = plan(log, known, said.append)

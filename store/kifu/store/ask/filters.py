@@ -78,6 +78,9 @@ class Filters(Struct, frozen=True, kw_only=True):
     loss_min: Annotated[float, Meta(ge=0, le=1)] | None = None
 
     def __post_init__(self) -> None:
+        """Check the type and range of every field, and turn lists into tuples. Raises UsageError,
+        which names the field.
+        """
         for name, kind in _kinds().items():
             try:
                 value = convert(getattr(self, name), kind)

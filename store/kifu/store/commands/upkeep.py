@@ -107,7 +107,8 @@ def rename(kept: Archive, name: str, to: str) -> None:
 def restore(kept: Archive) -> None:
     """Write the file ARCHIVE.people again.
 
-    It has the aliases and erasures of ARCHIVE, which nothing is written to while the file is gone.
+    It has the aliases and erasures of ARCHIVE. While this file is missing, kifu does not write to
+    ARCHIVE.
     """
     kept.restore_people()
 
@@ -195,7 +196,7 @@ def verify(ctx: click.Context, kept: Archive, jobs: int, form: rows.Format) -> N
     """Replay every record of ARCHIVE again and compare it with what the archive says.
 
     Rows are what differs: a file, a record, the match, its last position, scores or winners.
-    Exit code 1 where anything does.
+    Exit code 1 if anything differs.
     """
     checked = Verified()
     with bar("verifying") as advance:
@@ -243,8 +244,8 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int) -> None:
 def compact(kept: Archive, keep: float | None) -> None:
     """Rewrite ARCHIVE without its free space.
 
-    For when much was indexed in many runs, or taken out. It needs the room of a second archive
-    while it works; the answers stay the same.
+    Use it when much was indexed in many runs, or removed. While it works, it needs disk space for a
+    second archive; the answers stay the same.
 
     Of a lake, small files are merged, and files that nobody needs any more are deleted. Use --keep
     0 only while nobody indexes into it. --keep is an error for an archive that is no lake.

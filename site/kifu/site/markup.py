@@ -43,7 +43,8 @@ def plain_sentence(text: str, seats: Sequence[str]) -> Markup:
 @lru_cache(maxsize=1 << 14)
 def _pieces(text: str) -> list[str]:
     """A sentence as escaped HTML, split at its seats: text, number of a seat (as text), text, and
-    so on.
+    so on. It begins and ends with a text, which may be "". The list is shared by all callers, who
+    must copy it before they change it.
     """
     return SEAT.split(str(escape(text)))
 
@@ -84,7 +85,7 @@ def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Ca
     as HTML: a `<span>` with the names of the seats `who` in place of `{who}`, and the values filled
     in for `{name}`. Several names are joined with `ui["and"]`. The span has the key, the seats and
     the values as `data-` attributes, so that the script can say it again in another language. Each
-    key is added to `asked`.
+    key is added to `asked` ("and" is not). An unknown key raises KeyError.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))

@@ -68,7 +68,9 @@ def problems(
 
 
 def _summary(made: Set) -> str:
-    """How many problems were made and what was left out, as a line for the terminal."""
+    """How many problems were made, of how many matches and candidates, and how many candidates were
+    left out for which reason, as one line for the terminal.
+    """
     parts = [
         f"{counted(len(made.problems), 'problem')} of {counted(made.matches, 'analysed match')}",
         f"{counted(made.candidates, 'candidate')}, {made.judged} judged again",

@@ -133,7 +133,9 @@ def vetted_base_url(given: str) -> str:
 
 
 def has_raster() -> bool:
-    """Whether PNG images can be made; if they can't, prints on stderr what to install."""
+    """Whether PNG images can be made. If they can't, prints on stderr that there are no preview
+    images, and what to install; raises nothing.
+    """
     from kifu.site.look.raster import can_raster
 
     if not can_raster():

@@ -185,7 +185,9 @@ def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
 
 
 def _summary(built: Built) -> str:
-    """What a run did, as a line for the terminal."""
+    """What a run did, as one line for the terminal: replay pages made and unchanged, files written
+    and removed.
+    """
     return (
         f"{counted(built.matches, 'replay page')}, {built.made} made and "
         f"{built.matches - built.made} unchanged; {counted(built.written, 'file')} written, "

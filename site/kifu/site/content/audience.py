@@ -75,9 +75,10 @@ def audience_of(timeline: Timeline, viewer: int) -> Audience:
 
 
 def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
-    """The timeline with only the notes and variations that a page or picture may hold: all or, on a
-    redacted page, no variations and only the glyphs that its viewer may know (see `visible_notes`).
-    Its `record`, findings and steps are not changed.
+    """The timeline with only the notes and variations that a page or picture may hold: the same
+    timeline or, for a redacted audience, a copy without variations and comments, with only the
+    glyphs that its viewer may know (see `visible_notes`). Its `record`, findings and steps stay the
+    whole ones.
     """
     if not audience.redacted:
         return timeline
@@ -151,7 +152,8 @@ def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
 
 def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
     """The findings that the page may hold: all or, on a redacted page, those about the main line,
-    with only their code, kind and ply: messages and expected moves may name cards in a hand.
+    with only their code, severity and ply, and the general title of the code as message: their own
+    messages and expected moves may name cards in a hand.
     """
     if not audience.redacted:
         return findings

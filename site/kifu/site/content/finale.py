@@ -70,8 +70,8 @@ class Finale(Struct, frozen=True):
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
     """The finale of a match; None if the record ends before the match does. The turning point is
-    found with the chances of the analysis `found` (None: without an analysis). Up to STEPS sides
-    are all on the podium; of more, the first three.
+    found with the chances of the analysis `found` (None: with those in comments, or with scores).
+    Up to STEPS sides are all on the podium; of more, only the first three.
     """
     if not timeline.over:
         return None
@@ -159,12 +159,15 @@ def known_chances(
 
 
 def teams_of(timeline: Timeline) -> list[list[int]]:
-    """The teams, each a list of the seats that win together; empty if each seat plays alone."""
+    """The teams, each a list of the seats that win together; [] if each seat plays alone."""
     return timeline.game.ranking.teams(timeline.match.options, len(timeline.record.seats))
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
-    """The sides (a team, or a seat that plays alone) sorted by place, then in seat order."""
+    """The sides (a team, or a seat that plays alone) sorted by place, then in seat order. A team
+    has the best place of its seats. Sides with the same place share it, and the next one's place is
+    the number of sides before it, plus 1.
+    """
     of = {seat: team for team in teams for seat in team}
     seats = range(1, len(timeline.record.seats) + 1)
     groups = sorted({tuple(of.get(seat, [seat])) for seat in seats})

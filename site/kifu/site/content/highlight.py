@@ -90,7 +90,7 @@ def untold(found: Highlight) -> Highlight:
 
 def description(found: Highlight) -> str:
     """A highlight as text for readers who can't see its picture: its title, then a line for each
-    decision.
+    decision, "NAME: WORDS". It has no chances and no scores.
     """
     return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
 
@@ -116,8 +116,9 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def _taker(line: Timeline, ply: int, viewer: int) -> str:
-    """The token of the card that took cards from a common row in a ply: a card that came into that
-    row in the same ply and is not one of `_moved`. "" if there is none, or its face is hidden.
+    """The token of the card that took cards from a common row in a ply: the first card that came
+    into that row in the same ply and is not one of `_moved`, the cards that were taken. "" if there
+    is none, or if that card is face down.
     """
     rows = {zone.name for zone in line.layout.zones if zone.kind == "row" and not zone.seat}
     motions = [motion for step in line.moments[ply - 1].steps for motion in step.motions]
@@ -128,7 +129,7 @@ def _taker(line: Timeline, ply: int, viewer: int) -> str:
 
 
 def _is_open(faces: Mapping[str, Face], token: str) -> bool:
-    """Whether a token is a card of the game, not a back."""
+    """Whether a token is a card in `faces` that is not a back. It does not say who sees it."""
     return token in faces and not faces[token].back
 
 
@@ -170,9 +171,10 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
-    """The curve of the side that lost most in the ply, from the chances `known`, up to _AFTER plies
-    later, or to the first chances after it. None if no chances are known before and after it, and
-    in a match of two sides, where the curve would say who wins.
+    """The curve of the side that lost most in the ply, from the chances `known`. It ends _AFTER
+    plies later, or with the first chances at or after the ply if these are later still. None if no
+    chances are known before and after it, and in a match of two sides, where the curve would say
+    who wins.
     """
     teams = teams_of(line)
     place = _place(known, ply)
@@ -187,7 +189,9 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
 
 
 def _place(known: list[Chances], ply: int) -> int:
-    """The index in `known` of the first chances at or after a ply; 0 if there are none."""
+    """The index in `known` of the first chances at or after a ply; 0 if there are none, and also if
+    no chances come before them.
+    """
     return next((place for place, (at, _) in enumerate(known) if at >= ply), 0)
 
 

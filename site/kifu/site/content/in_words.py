@@ -125,8 +125,9 @@ class InWords:
         return {ply for ply, when in enumerate(known, 1) if when is None}
 
     def last_table(self) -> list[PlaceInWords]:
-        """The table after the last ply as the viewer with whom the page opens sees it: its middle,
-        then each seat in order. Empty zones are left out.
+        """The table after the last ply as the viewer with whom the page opens sees it: its middle
+        (seat 0), then each seat in order. Empty zones, and facts without a value, are left out. If
+        the last ply cleared the table for a new round, this is the table before that.
         """
         line, last = self.timeline, len(self.timeline.moments)
         still = resting_after(line, last, self.audience.opens).table()
@@ -159,8 +160,9 @@ class InWords:
 
 @lru_cache(maxsize=16)
 def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
-    """A function that replaces cards' tokens in a sentence by their names in the language. It
-    remembers sentences, because they recur.
+    """A function that replaces cards' tokens in a sentence by their names in the language (see
+    `with_card_names`). It remembers sentences, because they recur. If no card needs a name, it
+    returns the sentence as it is.
     """
     names = card_names(dict(faces), language)
     if not names:

@@ -56,7 +56,8 @@ class SeatLine(Struct):
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
-    """The analysis in the timeline's record, as far as the page may show it; None if there is none.
+    """The analysis in the timeline's record, as far as the page may show it: all of it or, on a
+    redacted page, only what its viewer may know. None if there is none.
 
     The words for options are made from `known`, the match that the page offers (see
     `visible_match`), and so can't name a card that is unknown in it.
@@ -122,8 +123,8 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 
 def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
-    """A line for each seat that the analysis reports on: the fewest points lost per choice first,
-    then in seat order.
+    """A line for each seat that the analysis reports on (no others): the fewest points lost per
+    choice first, then in seat order. [] if it reports on none.
     """
     reports = sorted(found.analysis.seats, key=lambda seat: (seat.points / seat.choices, seat.seat))
     engine = found.analysis.engine
@@ -145,8 +146,9 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
 
 
 def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
-    """What a move lost, as text with a minus sign: in points if `marks` are by points, otherwise in
-    per cent of win share. A gain counts as 0.
+    """What a move lost, as text with a minus sign: in points with one decimal if `marks` are by
+    points, otherwise in per cent of win share (with a decimal below 9.95). A gain counts as 0,
+    which has no sign.
     """
     lost = judgement.points if marks.by_points else 100 * judgement.loss
     text = f"{max(0.0, lost):.{1 if marks.by_points or lost < 9.95 else 0}f}"
@@ -174,8 +176,8 @@ def value_words(option: Option, apart: float, marks: Marks, language: str) -> st
 
 
 def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:
-    """The comments with a judgement in the page's slots, by ply of the main line; of several, the
-    first.
+    """The comments with an engine's judgement (the command `judged`) in the page's slots, by ply of
+    the main line; of several at a ply, the first. {} if there are none.
     """
     said: dict[int, str] = {}
     for place, *rest in cut:

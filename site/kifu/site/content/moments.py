@@ -87,8 +87,9 @@ class Encoder:
         self.phrases = Phrases(timeline.layout.faces)
 
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[ToldMoment]:
-        """The data of the moments of a line. `before` are the moments from the start of the match
-        to where the line branches off; none for the main line.
+        """The data of `moments`, those of a line. `before` are the moments from the start of the
+        match to where the line branches off ([] for the main line); no data is made of them. New
+        ways and sentences are added to `ways` and `phrases`.
         """
         line = before + moments
         late = known_late(line, self.audience.viewers, self.blind)
@@ -175,8 +176,8 @@ class Encoder:
         return {name: fact for name, fact in facts.items() if name in self.facts}
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        """The data of notes, with the chances in their comments (`eval`); notes without data are
-        left out.
+        """The data of notes (see `note_data`), with the chances in their comments (`eval`); notes
+        without data are left out.
         """
         played = [note_data(note) | chances(note, self.seats) for note in notes]
         return [data for data in played if data]

@@ -47,8 +47,8 @@ SHOWN_ALONE = ("clk", "emt", "mark")
 
 
 def chances(note: Note, seats: int) -> Data:
-    """`{"eval": [chance of each seat to win]}`, in seat order, if the note's comment states it;
-    otherwise {}.
+    """`{"eval": [chance of each seat to win, 0 to 1]}`, in seat order, if the note's comment states
+    it by the command `eval` for all `seats` (how many there are); otherwise {}.
     """
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)
@@ -71,7 +71,9 @@ def excerpt(record: Record, plies: int) -> tuple[int, int]:
 
 
 def _ply(value: str | None, otherwise: int) -> int:
-    """The ply that a tag's value names; -1 if it is no number, `otherwise` if there is no tag."""
+    """The ply that a tag's value names; -1 if it is not a number of up to 7 digits, `otherwise` if
+    there is no tag (None).
+    """
     if value is None:
         return otherwise
     return int(value) if _PLY.fullmatch(value) else -1

@@ -54,7 +54,8 @@ def card_name(face: Face, language: str) -> str:
 
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
-    """A sentence in which cards' tokens are replaced by their `names` (by token).
+    """A sentence in which cards' tokens are replaced by their `names` (by token). Names of cards
+    side by side are separated by the comma of the language. Other words stay.
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'
@@ -67,7 +68,8 @@ def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
 
 def changes_after(moments: list[Moment], seats: int) -> list[int]:
     """By how much the score of each seat changed from the last but one of `moments` to the last
-    one, in seat order; `seats` zeros if there are fewer than two moments.
+    one, in seat order; `seats` zeros if there are fewer than two moments, so also for the first ply
+    of a match.
     """
     if len(moments) < 2:
         return [0] * seats
@@ -142,8 +144,9 @@ def facts_in_words(
 
 
 def cards_in_words(cards: Sequence[str], layout: Layout, language: str) -> str:
-    """The names of cards, by their tokens, as text; a run of equal names is said once, with its
-    length.
+    """The names of `cards` (tokens), in their order, as text separated by commas; a run of equal
+    tokens is said once, with its length. A token that is not in the layout is a face-down card. ""
+    for no cards.
 
     >>> cards_in_words(["_", "_"], Layout([], {}, {}, {}, {}), "en")
     'face-down card ×2'
@@ -157,7 +160,7 @@ def cards_in_words(cards: Sequence[str], layout: Layout, language: str) -> str:
 
 
 def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that may act, from the fact `to_move`.
+    """The seats that may act, from the fact `to_move`, which must be there; [] if it is "".
 
     >>> seats_to_move({"to_move": "2 3"})
     [2, 3]

@@ -31,8 +31,8 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
     `text`. [] if text can't hold the record.
 
     `place` is a ply of the main line, or for a variation "ADDRESS:PLY" (see `branches`). The last
-    slot is `["", text]`, the end of the record. A run of slots of the main line that have only
-    their marks and moves is shortened to one `[first ply, last ply]`.
+    slot is `["", text]`, the end of the record. A run of slots (also of a single one) of the main
+    line that have only their marks and moves is shortened to one `[first ply, last ply]`.
     """
     try:
         dumps(record)
@@ -129,7 +129,7 @@ def whole(part: Segment) -> str:
 
 def digest(cut: list[Slot]) -> str:
     """A digest (24 hex digits) of a record's slots, notes included: under this key a browser stores
-    what its reader has written.
+    what its reader has written. [] has a digest, too.
     """
     return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
 
@@ -160,8 +160,9 @@ def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
 
 
 def _note(white: str, note: Note) -> dict[str, str]:
-    """A note, a glyph or a comment, as a dict of its fields that are set. `white` is the white
-    space before it; it is in the dict (`before`) unless it is a line break.
+    """A note, a glyph or a comment, as a dict of those of its fields `glyph`, `text` and `lang`
+    that are set. `white` is the white space before it; it is in the dict (`before`) unless it is a
+    single line break.
     """
     fields = {
         "before": None if white == "\n" else white,

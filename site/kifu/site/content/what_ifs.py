@@ -54,8 +54,8 @@ class ToldOther(Struct):
 
 
 class WhatIfData(NamedTuple):
-    """The `data` of a page's what-ifs ([] for none). `through` is the last ply whose other moves it
-    has, if MOST_OF_ALL cut it short, otherwise 0.
+    """The `data` of a page's what-ifs ([] for none). If MOST_OF_ALL cut it short, `through` is the
+    ply before the first decision that is left out; otherwise 0.
     """
 
     data: list[Any]
@@ -96,9 +96,10 @@ def what_if_data(
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
 ) -> Iterator[tuple[WhatIf, list[str]]]:
-    """The decisions that have other moves in the page, by ply, each with at most MOST of these:
-    first the options of its judgement in `found`, the best first. If `wanted` is "analysed", only
-    the decisions with a judgement; on a redacted page, only the viewer's own.
+    """The decisions that have other moves in the page, by ply, each as (what-if with nothing chosen
+    yet, its other moves). These are at most MOST: first the options of its judgement in `found`,
+    the best first, then others. The move that was played is not among them. If `wanted` is
+    "analysed", only the decisions with a judgement; on a redacted page, only the viewer's own.
     """
     audience = encoder.audience
     judged = found.options if found else {}
@@ -115,7 +116,7 @@ def _others(
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
     """At most MOST of the `legal` moves: first those in `valued`, in the order of `valued`, then
-    the others in the order of `legal`.
+    the others in the order of `legal`. Moves in `valued` that are not in `legal` are left out.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -185,7 +186,8 @@ class _Maker:
         return made
 
     def _other(self, told: ToldMoment, card: str) -> list[Any]:
-        """The values of the moment `told` of a what-if; `card` is the card that the first move
+        """The values of a `ToldOther` for the moment `told` of a what-if, without empty ones at the
+        end. Adds its steps to `steps`, with OWN in place of `card`, the card that the first move
         names.
         """
         steps = [self.steps.place(_with_own(step, card)) for step in told.steps]
@@ -198,14 +200,16 @@ class _Maker:
 
 
 def _alike(one: ToldMoment, other: ToldMoment) -> bool:
-    """Whether the same move led to the same outcome."""
+    """Whether two moments have the same move of the same seat, with the same sentences, steps and
+    scores. Marks, notes, variations and who knows the move late don't count.
+    """
     names = ("seat", "move", "said", "steps", "scores", "told", "headline")
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _with_own(data: Any, card: str) -> Any:
-    """Steps, as `Encoder.step` makes them, or a course, with OWN in place of `card`: in texts it is
-    a word of its own.
+    """A copy of a step, as `Encoder.step` makes it, or of a course, with OWN in place of `card` in
+    all its texts, where it is a word between spaces. Numbers and dicts stay as they are.
     """
     if isinstance(data, str):
         return " ".join(OWN if word == card else word for word in data.split(" "))

@@ -127,7 +127,7 @@ EMPTY = Block(0, 0)
 
 
 def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
-    """The items of a block, shifted so that the block's left upper corner is at (x, y)."""
+    """Copies of a block's items, shifted so that the block's left upper corner is at (x, y)."""
     return tuple(msgspec.structs.replace(item, x=item.x + x, y=item.y + y) for item in block.items)
 
 
@@ -140,8 +140,8 @@ def placed(width: float, height: float, *blocks: tuple[float, float, Block]) -> 
 
 
 def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
-    """The blocks one below the other, aligned at the left, `gap` apart. Blocks of height 0 are left
-    out.
+    """The blocks one below the other, aligned at the left, `gap` apart; as wide as the widest.
+    Blocks of height 0 are left out; without others, the result has width and height 0.
 
     >>> stacked([Block(5, 10), EMPTY, Block(8, 3)], gap=2)[:2]
     (8, 15.0)
@@ -157,7 +157,8 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
 
 def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
     """The blocks side by side, `gap` apart, in as many lines as it takes to stay within `width`;
-    the lines are `below` apart. Blocks of height 0 are left out.
+    the lines are `below` apart. A block wider than `width` has a line of its own, and is not
+    shortened. Blocks of height 0 are left out. The result is as wide as its widest line.
 
     >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
     (12.0, 21.0)

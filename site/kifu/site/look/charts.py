@@ -106,8 +106,8 @@ def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) ->
 
 
 def _up(value: float, low: float, high: float) -> float:
-    """The y, in the chart's unit, of a value in a chart that goes from `low` (bottom) to `high`
-    (top); in the middle if both are the same.
+    """The y, in the chart's unit and counted downwards, of a value in a chart that goes from `low`
+    (bottom) to `high` (top); in the middle if both are the same.
     """
     share = (value - low) / (high - low) if high > low else 0.5
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)

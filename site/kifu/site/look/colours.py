@@ -60,7 +60,8 @@ WHITE = Colour(255, 255, 255)
 def palette(theme: str, css: str = "") -> dict[str, Colour]:
     """The colours of the pages' style sheet in the `theme` "light" or "dark", by the names of its
     variables, and each seat's colours, such as "seat-felt 1". A colour that `css` sets in a rule
-    for `:root` replaces the style's. Raises ValueError for another theme.
+    for `:root` replaces the style's, and any other one that it sets is added; values that can't be
+    read are left out. Raises ValueError for another theme.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#255546', '#1b332c')
@@ -203,16 +204,16 @@ def _given(css: str) -> list[tuple[str, str]]:
 
 
 def _side(value: str, side: int) -> str:
-    """The light (side 0) or dark (1) colour of a CSS value `light-dark(...)`; any other value as it
-    is.
+    """The light (side 0) or dark (1) colour of a CSS value `light-dark(...)`, as text; any other
+    value as it is.
     """
     inner = _SIDES.fullmatch(value)
     return inner[side + 1] if inner else value
 
 
 def _colour(value: str) -> Colour | None:
-    """The colour that the value of a CSS variable states, in hexadecimal or as `rgb()`; None for
-    any other value.
+    """The colour that the value of a CSS variable states, in hexadecimal (3, 4, 6 or 8 digits) or
+    as `rgb()` with numbers up to 255; None for any other value. Without an opacity, it is 1.
     """
     if found := _RGB.fullmatch(value):
         red, green, blue, opacity = found.groups()

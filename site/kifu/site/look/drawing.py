@@ -93,8 +93,9 @@ def badge_shape(seat: int, x: float, y: float, radius: float) -> tuple[str, floa
 
 
 def _symbols(block: Block, faces: Mapping[str, Face]) -> list[Markup]:
-    """The SVG symbols of the shapes on the cards of a block, each once, sorted by name. They don't
-    clip what they draw, which would take long for many shapes.
+    """The SVG symbols of the shapes (pips and badges) on the cards of a block, each once, sorted by
+    name; [] if there are none. Other cards in `faces` add nothing. They don't clip what they draw,
+    which would take long for many shapes.
     """
     tokens = {item.token for item in block.items if isinstance(item, DrawnCard)}
     shown = [face for token, face in faces.items() if token in tokens]

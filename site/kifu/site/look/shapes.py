@@ -32,7 +32,8 @@ def drawn(name: str) -> str:
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
     """The SVG symbols of a page, in elements that are not shown: the icons of its buttons, and the
-    shapes on the cards with these `faces`.
+    shapes on the cards with these `faces`, both those that have names and the outlines that
+    packages give.
     """
     used = {drawn(name) for name in _asked(faces)}
     pips = [outline for name, outline in _pips().items() if name in used]

@@ -28,9 +28,10 @@ _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """Jinja's environment for templates in a language, made once for each. Templates in `folder`
-    replace kifu's own of the same name, which can still be had as `kifu/NAME`. HTML is escaped; a
-    name that is not defined raises UndefinedError.
+    """Jinja's environment for templates in a language, made once for each pair of arguments.
+    Templates in `folder` (None: no folder) replace kifu's own of the same name, which can still be
+    had as `kifu/NAME`. Values are escaped as HTML; a name that is not defined raises
+    UndefinedError.
     """
     own = FunctionLoader(_template)
     folders = [FileSystemLoader(folder)] if folder else []

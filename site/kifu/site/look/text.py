@@ -172,7 +172,9 @@ def _em(character: str) -> float:
 
 
 def _is_arrow(character: str) -> bool:
-    """Whether a character is an arrow or a sign that is about as wide."""
+    """Whether a character is an arrow (U+2190 to U+21FF). Such characters are about as wide as they
+    are high.
+    """
     return "\u2190" <= character < "\u2200"
 
 

@@ -211,8 +211,8 @@ def _lane(tokens: list[str], taker: str, width: float) -> Block:
 
 
 def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:
-    """The up to three seats whose points changed most in the turning point, each with the change
-    and at most `most` wide, the first one in gold.
+    """The up to three seats whose points changed most in the turning point, each as a block with
+    the change, at most `most` wide, the first one in gold. [] if no points changed.
     """
     return [_gain(highlight, size, most, seat, change, "glow" if place == 0 else "felt")
             for place, (seat, change) in enumerate(highlight.changes[:3])]  # fmt: skip
@@ -242,8 +242,8 @@ def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str
 
 def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
     """The lower part of the picture, within `room` (width) and `height`: the curve, then the
-    decisions, then the invitation or else the scores. The curve is left of the others, or above
-    them if the height is more than a third of the width.
+    decisions, then the invitation or else the scores. The curve, if there is one, is left of the
+    others, or above them if the height is more than a third of the width.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)

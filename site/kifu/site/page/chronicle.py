@@ -107,8 +107,9 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[ChronicleLine]]:
-    """The notes before the first line, as the page's data, and a ChronicleLine for each ply, up to
-    the first one that can't be replayed.
+    """The notes before the first line, as the page's data ([] for none), and a ChronicleLine for
+    each ply, up to the first one that can't be replayed. Of comments, those in `language` are
+    preferred (see `_shown`).
     """
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
@@ -125,9 +126,9 @@ def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[Chr
 
 
 def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> ChronicleLine:
-    """A line of the page from its ply, seat and notes. The first note with a text is the sentence;
-    its mark and clock, if any, go to the other notes. `moment` is the date and time ("" for none),
-    `day` what the line shows as its date.
+    """A line of the page from its ply, seat and the data of its notes. The first note with a text
+    is the sentence; its mark and clock, if any, are repeated among the other notes. `moment` is the
+    date and time ("" for none), `day` what the line shows as its date.
     """
     said = next((data for data in shown if data.get("text")), {})
     # The name of a moment differs from the sentence around it.
@@ -166,7 +167,8 @@ def _moment(note: Note) -> str:
 
 def _standing(record: Record) -> list[tuple[int, int | None, bool]]:
     """The seats as (seat, score, won): winners first, then the highest score, then in seat order.
-    The scores are None unless the record has one for each seat.
+    All scores are None unless the record has one for each seat. Nobody has won if the record names
+    no winners, whatever the scores.
     """
     scores: Sequence[int | None] = record.result or []
     known = scores if len(scores) == len(record.seats) else [None] * len(record.seats)

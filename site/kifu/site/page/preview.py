@@ -60,8 +60,8 @@ def turning_sentence(timeline: Timeline, finale: Finale | None, language: str) -
 
 
 def short(text: str, most: int) -> str:
-    """A text in one line, cut with an ellipsis to at most `most` characters, without characters
-    that set a direction.
+    """A text in one line, each run of white space as one space, without characters that set a
+    direction. If it is longer than `most` characters, it is cut to that length with an ellipsis.
 
     >>> short(" a\\nb ", 9), short("abcdef", 4)
     ('a b', 'abc…')

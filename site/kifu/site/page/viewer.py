@@ -165,8 +165,8 @@ def _parts(
 
 
 def _standing(timeline: Timeline) -> list[tuple[int, int, bool]]:
-    """The seats of a match that is not over, as (seat, score, False, since nobody has won), by
-    place, then in seat order.
+    """The seats of a match that is not over, as (seat, score, False), the present best place first,
+    then in seat order. False says that the seat has not won.
     """
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
     scores = enumerate(timeline.scores, 1)

@@ -17,9 +17,10 @@ _EARLY = 3
 
 def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
     """The preview image of a match as PNG, as `viewer` sees it; it never shows how the match ended.
-    It shows the turning point or, in these cases, the table after `early_ply`: there is none, it is
-    the last ply, `viewer` may not know it, or the record has a tag `From`. `css` is the site's
-    theme. Raises UsageError without the extra `cards`, KifuError for a seat that there isn't.
+    It shows the turning point or, in these cases, the table after `early_ply`: there is none (as in
+    a match that is not over, or a draw), it is the last ply, or the record has a tag `From`. `css`
+    is the site's theme. Raises UsageError without the extra `cards`, KifuError for a seat that
+    there isn't.
     """
     highlight = None if tag(line.record, "From") else find_highlight(line, viewer, language)
     if highlight is not None and highlight.ply < len(line.moments):

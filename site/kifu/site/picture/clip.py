@@ -54,7 +54,8 @@ def clip(
     """The moments after ply `first` to after ply `last` as an animated image that runs in a loop.
     `form` is "webp", "png" (APNG) or "gif", `width` is in pixels.
 
-    None are the plies that the tags `From` and `To` name, otherwise the first and the last. What
+    If `first` or `last` is None, it is the ply that the tag `From` or `To` names, otherwise 0 (the
+    start) or the last ply. How long a frame is shown depends on how much there is to read. What
     `viewer` may not know is not in the image. The same record, fonts and versions of resvg and
     Pillow give the same bytes. Raises KifuError for plies or a seat that the record does not have,
     LimitHit for too many plies or pixels, and UsageError without the extra `cards`, for plies in
@@ -73,9 +74,9 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip from `first` to `last`, both included (None: those of the tags From and
-    To, otherwise the first and the last). Raises KifuError for plies that the record does not have,
-    UsageError if they are in the wrong order, LimitHit if there are more than FRAMES.
+    """The plies of a clip from `first` to `last`, both included. None: those of the tags From and
+    To, otherwise 0 (the start) and the last ply. Raises KifuError for plies that the record does
+    not have, UsageError if they are in the wrong order, LimitHit if there are more than FRAMES.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)

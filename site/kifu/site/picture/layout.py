@@ -60,9 +60,9 @@ def felt(scene: Scene, width: float) -> Block:
 def counted(
     scene: Scene, facts: Iterable[tuple[Words, Words]], room: float, size: float, ground: str
 ) -> list[Block]:
-    """A line of text for each of `facts` (title, value): the title in `size`, then the value, bold
-    and a little larger. Each is at most `room` wide. `ground` is what they are written on, "paper"
-    or "felt", which decides the colours.
+    """A line of text for each of `facts` (title, value), in order: the title in `size`, then the
+    value, bold and a little larger. A block is at most `room` wide, but its text is not shortened.
+    `ground` is what they are written on, "paper" or "felt", which decides the colours.
     """
     soft, strong = ("soft", "ink") if ground == "paper" else ("on-felt-soft", "on-felt")
     runs = [
@@ -128,8 +128,8 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
 
 
 def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
-    """The cards of a zone of melds, grouped; `sizes` is the zone's fact, with the size of each
-    group.
+    """The cards of a zone of melds, grouped; `sizes` is the zone's fact, a text with the size of
+    each group. [] if it is empty; cards that the sizes do not cover are left out.
 
     >>> melds(["c1", "c2", "c3", "x7"], "3 1")
     [['c1', 'c2', 'c3'], ['x7']]
@@ -272,8 +272,8 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
 
 
 def _pile(scene: Scene, zone: Zone, width: float) -> Block:
-    """A pile, drawn as a few cards (see `zones.heaps`), each `width` wide, and the number of all
-    its cards. EMPTY for an empty pile.
+    """A pile, drawn as a few cards (see `heaps`), each `width` wide, in one line, and after them
+    the number of all its cards. EMPTY for an empty pile.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:
@@ -326,7 +326,9 @@ def _remark(scene: Scene, room: float) -> list[Block]:
 
 
 def _status(scene: Scene, room: float) -> Block:
-    """The table's facts and the phase, in lines of at most `room`."""
+    """The facts of the table (not those of seats) and then its phase, side by side in lines at most
+    `room` wide. A fact without a value, and a phase without a name, are left out.
+    """
     facts = counted(scene, facts_in_words(scene.layout, scene.table.facts), room, 14, "paper")
     if phase := scene.layout.phases.get(str(scene.table.facts.get("phase", ""))):
         facts.append(line_of([TextRun(phase.text(scene.language), 14, "soft")], 22, room))
@@ -335,7 +337,8 @@ def _status(scene: Scene, room: float) -> Block:
 
 def _caption(scene: Scene, room: float) -> Block:
     """The headline of the move, or else its sentence, in at most two lines within the width `room`,
-    then its glyphs; on the right the ply and the number of plies.
+    then its first three glyphs with their names; on the right the ply and the number of plies, for
+    a variation with its path.
     """
     number, colour = f"{scene.ply} / {scene.plies}", "soft"
     if scene.path:

@@ -83,7 +83,7 @@ def story(
 ) -> str:
     """The turning point of a match as an SVG image, 1200 x 630 pixels, or 1080 x 1080 if `square`:
     its sentence, its cards, the chances, the best and the worst decision, the points at the end.
-    Raises KifuError for a match without a turning point that `viewer` may know (see
+    It shows how the match ended. Raises KifuError for a match without a turning point (see
     `find_highlight`) and for a seat that there isn't, UsageError for an unknown theme or language.
     """
     vet_look(theme, language)

@@ -135,8 +135,9 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
 
 def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Moment], int]:
     """The moments from the start of the match to the end of the variation at `path` (see
-    `branches`; "" is the main line), and how many of them are before it. Raises KifuError for a
-    variation that there isn't, UsageError for any variation if the audience is redacted.
+    `branches`; "" is the main line), and how many of them are before it (0 for the main line).
+    Raises KifuError for a variation that there isn't, UsageError for any variation if the audience
+    is redacted.
     """
     if not path:
         return timeline.moments, 0
@@ -172,8 +173,8 @@ def _stills(
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
     """Which cards of `table`, the table after `moment`, came with its move: (zone, index) -> the
     seat that brought the card, or 0 if the zone belongs to a seat. Left out are cards in piles,
-    cards that came into a hand unseen or in a step that moved more than three, and what happened
-    when the table was cleared.
+    cards that came into a hand unseen or in a step that moved more than three, cards that `viewer`
+    does not see move or that have moved on, and what happened when the table was cleared.
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}

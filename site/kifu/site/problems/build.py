@@ -96,9 +96,9 @@ def problems_of(
 
 def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
     """Write the folder `out`: a page and a record for each problem, index.html, and the shared
-    script and style. Removes files of an earlier run that are no longer needed. Returns how many
-    files were new or changed. Raises UsageError if the folder has files that `kifu problems` did
-    not make.
+    script and style. Problems are numbered from 1 in the order of `problems`. Removes files of an
+    earlier run that are no longer needed. Returns how many files were new or changed. Raises
+    UsageError if the folder has files that `kifu problems` did not make.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:

@@ -125,9 +125,9 @@ class Confirmed(Struct, frozen=True):
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
     """Judge a candidate TURNS times, each time in other random worlds, TIMES as many as in its
-    analysis but at most MOST. Returns the last judgement if the best option of the analysis was
-    clearly the best each time (see `Valuer.clear`). Returns None as soon as it was not, or if the
-    match can't be judged.
+    analysis but at most MOST. Returns the last judgement, and the engine with its worlds and seed,
+    if the best option of the analysis was clearly the best each time (see `Valuer.clear`). Returns
+    None as soon as it was not, or if the match can't be judged.
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None
@@ -194,7 +194,8 @@ def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
     """The candidates in the order in which problems are made of them. They come as (number, number,
     candidate) in random order, and are yielded in rounds: in each, one from every group of the same
     game, seat, third of a match, and kinds of the played and the best move. A candidate is left out
-    if its game is not installed, or if one of the two moves is not legal.
+    if its game is not installed, if its match can't be replayed up to its ply, or if one of the two
+    moves is not legal.
     """
     buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
     for _, _, candidate in drawn:
@@ -214,9 +215,9 @@ def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
-    """Judge a candidate once, with the worlds and the seed of `plan`. None if its best option is
-    not clearly the best (see `Valuer.clear`), or if the record has no decision of this seat at this
-    ply. Raises KifuError for a match that can't be judged.
+    """Judge a candidate once, with the worlds and the seed of `plan`. None if no option is clearly
+    the best (see `Valuer.clear`), if another one than the candidate's `best` is, or if the record
+    has no decision of this seat at this ply. Raises KifuError for a match that can't be judged.
     """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)

@@ -35,7 +35,9 @@ _PHASES = ("phase_early", "phase_middle", "phase_late")
 
 
 def settings_of(language: str) -> Settings:
-    """The settings of the pages in a language, with the style that only problems have."""
+    """The settings of the pages in a language: a title, and as theme the CSS that only problems
+    have; all else is the default.
+    """
     return Settings(title=PAGE["problems"].text(language), language=language,
                     theme=static("problems.css"))  # fmt: skip
 
@@ -149,8 +151,9 @@ def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
 
 
 def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, Any]:
-    """The variables of the template of a problem's page: a replay as the seat that decides knew the
-    match, with the script and style that all problems share.
+    """The variables of the template of a problem's page: a redacted replay for the seat that
+    decides, with the script and style that all problems share, and the other moves of the decisions
+    with a judgement. It has no sentence that says whose view it shows.
     """
     audience = redacted_audience(line, problem.judgement.seat)
     values = context(line, audience, settings.language, "analysed")

@@ -161,7 +161,7 @@ _SAME_PROCESS = re.compile(
 
 def _refusal_of(error: Exception, path: str) -> str | None:
     """Why the system did not open the file at `path`, such as "Permission denied", where that is
-    what `error` is about; otherwise None.
+    what `error` is about; None for any other error, or another file.
     """
     refused = re.search(r'Cannot open file "(.*)": (.+)$', str(error))
     if refused and refused[1] == os.path.realpath(path):

@@ -39,9 +39,10 @@ from kifu.notation.errors import Busy, KifuError
 
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
-    """A context with the path of a draft, which the caller writes; when it ends, the draft becomes
-    the file at `path` in one step. If the caller left no draft, or anything is raised, the old file
-    stays. The draft is in a folder of its own, with what DuckDB and kifu make beside it.
+    """A context with the path of a draft, which does not exist yet: the caller writes it, and when
+    the context ends, it becomes the file at `path` in one step. If the caller left no draft, or
+    anything is raised, the old file stays. The draft is in a folder of its own, which is deleted at
+    the end with what DuckDB and kifu made beside the draft.
     """
     target = Path(path)
     with folder_beside(target, 0o700) as folder:

@@ -92,7 +92,7 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def total_size(files: Iterable[str]) -> int:
-    """The sum of the sizes, in bytes, of those of `files` that exist."""
+    """The sum of the sizes, in bytes, of those of `files` that exist; the others count as 0."""
     return sum(os.path.getsize(path) for path in files if os.path.exists(path))
 
 

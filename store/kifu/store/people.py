@@ -55,7 +55,8 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def with_erased(self, other: People) -> People:
         """A copy with the erasures of `other`, too, without the aliases in which an erased name
-        occurs; all lists are sorted. If both have a digest, the pseudonym of `other` counts.
+        occurs; all lists are sorted. Aliases of `other` are not taken over. If both have a digest,
+        the pseudonym of `other` counts.
         """
         secrets = sorted({*self.secrets, *other.secrets})
         erased = sorted({**dict(self.erased), **dict(other.erased)}.items())

@@ -151,7 +151,7 @@ def _from_json(structure: object) -> str:
 
 def _structure(kind: Any) -> Any:
     """The DuckDB type for values of the type `kind`, in the form that `from_json` takes: a name, a
-    list of one type, or types by field.
+    list of one type, or a dict of types by field (for a Struct). `T | None` has the type of `T`.
     """
     if kind in _NAMES:
         return _NAMES[kind]

@@ -99,9 +99,9 @@ _BATCH = """
 
 
 def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, object]]) -> None:
-    """Write the file `name` of each table of the data set, for the matches in `batch`; the
-    temporary table `batch` is replaced by these rows and stays. Raises KifuError if a file can't be
-    written.
+    """Write the file `name` of each table of the data set, for the matches in `batch` (files
+    without rows if it is empty); the temporary table `batch` is replaced by these rows and stays.
+    Raises KifuError if a file can't be written.
     """
     import duckdb
 

@@ -83,8 +83,8 @@ def erase(archive: str, say: Say) -> list[str]:
 def finish(archive: str, say: Say) -> None:
     """Index again the logs that an erasure has rewritten or was about to rewrite, and delete its
     notes. Does nothing if no erasure is unfinished. Names that an interrupted one did not reach are
-    not replaced here. The caller holds the archive's lock. `say` gets a line for each log that
-    can't be read.
+    not replaced here. `say` gets a line for each log that can't be indexed; one that is neither as
+    before nor as rewritten is passed over without a line. The caller holds the archive's lock.
     """
     with database.reading(archive) as connection:
         before = manifest.begun(connection, archive)

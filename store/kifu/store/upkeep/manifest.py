@@ -23,9 +23,9 @@ _WHY = {"missing": "it is gone", "changed": CHANGED}
 class LogEntry(Struct):
     """A log as the archive knows it, by `name`; `path` is where it can be opened from here. `size`
     and `digest` are of the bytes that were indexed (`b2sum -l 128` prints the same digest for a
-    file of less than 4 MiB), `whole` says that it was read to its end. `state` is "" until
-    `compared` sets it to what the file is now: `ok`, `grown`, `changed`, `missing`, or why it can't
-    be read.
+    file of less than 4 MiB), `records` is how many records were read in them, and `whole` says that
+    the file was read to its end. `state` is "" until `compared` sets it to what the file is now:
+    `ok`, `grown`, `changed`, `missing`, or why it can't be read.
     """
 
     name: str
@@ -92,9 +92,9 @@ def has_indexed(log: LogEntry) -> bool:
 
 
 def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
-    """Compare the logs with their files. Returns the paths of those that still begin with the bytes
-    that were indexed, each once, and a line for the user about each of the others. A path that is
-    in `known` twice is readable if one of the entries matches.
+    """Compare the logs with their files, and set the `state` of each. Returns the paths of those
+    that still begin with the bytes that were indexed, each once, and a line for the user about each
+    of the others. A path that is in `known` twice is readable if one of the entries matches.
     """
     fit: dict[str, None] = {}
     unfit = {}
@@ -108,7 +108,8 @@ def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
 
 def _state(log: LogEntry) -> str:
     """What the file of a log is now: `ok`, `grown` (it begins with the indexed bytes), `changed`,
-    `missing`, or why it can't be read. A file that is not named as one of records is not opened.
+    `missing`, or why it can't be read. If no bytes were indexed, a file that has some is `changed`.
+    A file that is not named as one of records is not opened.
     """
     if not has_form(log.path):
         return "its name is not that of a file of records"

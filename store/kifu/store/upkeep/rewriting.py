@@ -146,7 +146,8 @@ _COLUMNS = """
 def _copy(connection: Connection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the new archive open as
     `connection`, those of each table in the order of `_ORDERED`, and define its macro for cards.
-    Rows that the new one had are deleted. Raises ArchiveError if the old one is damaged.
+    Rows that the new one had are deleted. The old one stays attached as `old`, read-only. Raises
+    ArchiveError if it is damaged.
     """
     import duckdb
 

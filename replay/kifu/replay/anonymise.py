@@ -71,7 +71,10 @@ class Names:
             lengths.sort(reverse=True)
 
     def find(self, text: str) -> list[Span]:
-        """The names in `text` from left to right; of those that begin together, the longest."""
+        """The names in `text` from left to right, none inside another one: of those that begin
+        together, the longest added name, else the longest that `recognise` knows. [] if there are
+        none.
+        """
         units, origins = _units(text)
         found = []
         at, count = 0, len(units)
@@ -206,8 +209,9 @@ class Pseudonyms:
         self._given: dict[str, dict[str, str]] = {}
 
     def of(self, kind: str, name: str) -> str:
-        """The pseudonym of `name`: `kind` and a number, always the same for the same name; "" for
-        "".
+        """The pseudonym of `name`: `kind` and a number, which counts from 1 for each kind, in the
+        order in which names are first asked for. Always the same for the same name and for other
+        names of the same person; "" for "".
         """
         given = self._given.setdefault(kind, {})
         name = self._persons.get(name, name)

@@ -118,7 +118,8 @@ class Chance:
 
     def choice(self, label: str, n: int) -> int | None:
         """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).
-        None if it is not known, or if it is written and impossible (then with a finding).
+        None if it is not known, or if it is written and impossible (then with a finding). A written
+        outcome counts even if the seed gives another one, which is a finding.
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         chosen = seeded = 0 if self._hex is None else self._drawn(label, n, 1)[0]
@@ -155,7 +156,9 @@ class Chance:
 
     @contextmanager
     def trying(self, label: str, cards: Mapping[int, int]) -> Iterator[None]:
-        """A context in which `cards` replace those of event `label` (see `tried`)."""
+        """A context in which `cards` (place in the outcome, from 0 -> place in the deck, from 1; 0:
+        unknown) replace those of event `label`; afterwards `tried` is as before.
+        """
         before = self.tried.get(label, {})
         self.tried[label] = cards
         try:
@@ -166,8 +169,8 @@ class Chance:
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
         """A context that gives a list, which gets the findings made in it; `findings`, `events` and
-        `asked` are afterwards as before. For a variation, whose events are not those of the main
-        line.
+        `asked` are afterwards as before; what else was noted stays, also that outcomes were used.
+        For a variation, whose events are not those of the main line.
         """
         kept = self.findings, self.events, self.asked
         self.findings, self.events, self.asked = [], {}, {}
@@ -235,7 +238,9 @@ class Chance:
         return cards
 
     def _compare(self, label: str, cards: list[int], names: Sequence[str]) -> None:
-        """Add a finding at the first of `cards` that is not the one that the seed gives."""
+        """Add one finding (KF502), about the first of `cards` that is known and not the one that
+        the seed gives; none if all agree.
+        """
         drawn = self._drawn(label, len(names), len(cards))
         for place, (card, seeded) in enumerate(zip(cards, drawn, strict=True), 1):
             if card and names[card - 1] != names[seeded - 1]:

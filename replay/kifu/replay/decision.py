@@ -47,10 +47,10 @@ def observe(
     legal: bool = False,
     situations: bool = False,
 ) -> Noted:
-    """Play the main line of a match again, up to the first illegal move, and note each move; the
-    number of legal moves if `legal`, and the situations if `situations` is set. `happening` is
-    called with each step whose kind is among the `events` of the game. An empty Noted for a
-    chronicle, and for a record that can't be set up. O(moves).
+    """Play the main line of a match again, up to the first illegal move, and note each move;
+    `Noted.legal` is filled only if `legal` is set, `Noted.situations` only if `situations` is.
+    `happening` is called with each step whose kind is among the `events` of the game, in their
+    order. An empty Noted for a chronicle, and for a record that can't be set up. O(moves).
     """
     noted = Noted()
     if match.line is None or match.game is None:

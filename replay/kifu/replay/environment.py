@@ -162,7 +162,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: an environment keeps nothing open."""
 
     def _select(self) -> None:
         """Play the moves that follow from the wishes so far, then select the agent that has to
@@ -202,7 +202,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return True
 
     def _play(self, action: int) -> bool:
-        """Play the move `action` of the selected agent, who alone acts; False if it may not."""
+        """Play the move `action` of the selected agent, who alone acts. Returns False, with nothing
+        played, if it is illegal.
+        """
         assert self._coded is not None
         try:
             self._coded.play_code(action, self._seat)
@@ -244,8 +246,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return mask
 
     def _end(self) -> None:
-        """End the match, with each seat's share of the win as its reward and its score in the
-        infos.
+        """End the match, with each seat's share of the win as its reward (1 for the winning side,
+        1/k if k sides share it, else 0), and its final score as `score` in its info.
         """
         state, seats = self._match.state, len(self._seats)
         teams = self.game.ranking.teams(self._options, seats)
@@ -253,7 +255,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._terminate(shares(seats, state.winners(), teams), scores)
 
     def _forbid(self, action: int | None) -> None:
-        """End the match, which the selected agent loses for choosing `action`."""
+        """End the match, which the selected agent loses for choosing `action`: its reward is -1,
+        all others' 0. Why is kept for `record`, and is `fault` in every agent's info.
+        """
         names = [move or "pass" for move in self.sight.moves]
         known = action is not None and 0 <= action < self._count
         wished = f" ({names[int(action or 0)]})" if known else ""
@@ -264,7 +268,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._terminate(rewards, [{"fault": why} for _ in rewards])
 
     def _terminate(self, rewards: list[float], infos: Sequence[dict[str, Any]]) -> None:
-        """End the match: each agent terminates with its reward and its info, both in seat order."""
+        """End the match: each agent terminates with its reward and its info, both in seat order. No
+        seat is asked any more.
+        """
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self.infos = dict(zip(self.agents, infos, strict=True))
         self.terminations = dict.fromkeys(self.agents, True)

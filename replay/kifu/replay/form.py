@@ -27,7 +27,9 @@ from kifu.replay.verdict import main_errors
 
 
 def game_form(match: Match) -> Record:
-    """The record in game form. The game form of a game form is itself.
+    """The record in game form: with the marks that its game's rules page asks for, actors only
+    where needed, only options that differ from their defaults, and, if the game is over, the result
+    (and the winner where needed) of the replay. The game form of a game form is itself.
 
     Unknown cards of a deal are written as runs, `_*9`. Moves made at once are put in seat order,
     with their notes, unless a checkpoint or the start of a variation is between them. Variations
@@ -71,7 +73,8 @@ def _line(
     game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
 ) -> tuple[list[str], list[Note]]:
     """The words and the notes of a line in game form. Its legal `plies` are played on `state`
-    itself. `depth` is how deep the variation is nested, 0 for the main line.
+    itself. Notes after plies that are not among them come last, unchanged. `depth` is how deep the
+    variation is nested, 0 for the main line.
     """
     noted = by_ply(notes)
     #: The positions that notes are about, each as the number of the ply before it: where a

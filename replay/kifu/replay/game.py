@@ -563,19 +563,19 @@ class Game(Struct, frozen=True):
 
     def read_options(self, given: Mapping[str, str]) -> Any:
         """The options that a record gives (name -> text) as this game's `options` Struct, the
-        others at their defaults. Raises OptionError with what is allowed.
+        others at their defaults, not settled yet. Raises OptionError with what is allowed.
         """
         return read_options(self.options, given)
 
     def write_options(self, options: Any, seats: int) -> dict[str, str]:
-        """The options that differ from their defaults for this number of seats, as a record writes
-        them (name -> text).
+        """The settled `options` that differ from their defaults for this number of seats, as a
+        record writes them (name -> text), in the order of the rules page; {} if none does.
         """
         return write_options(options, lambda chosen: self.settle(chosen, seats))
 
     def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
-        """Whether `winners` together have a draw rather than a shared win. `options` are
-        settled.
+        """Whether `winners` together have a draw rather than a shared win: the game has draws, and
+        they are of more than one side. `options` are settled.
         """
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
@@ -586,7 +586,7 @@ class Game(Struct, frozen=True):
         return self.turns.actor(state, token)
 
     def cards(self, token: str) -> list[str]:
-        """The cards that a token names, in the order of the token.
+        """The cards that a token names, in the order of the token; [] if it names none.
 
         >>> from kifu.replay.registry import game
         >>> game("yuhodo").cards("-h4R"), game("yuhodo").cards("oI2d3d4"), game("nimmt").cards("r4")
@@ -597,12 +597,13 @@ class Game(Struct, frozen=True):
 
     def marks(self, state: State, token: str) -> tuple[str, ...]:
         """The round and turn marks that the game form writes before `token`, which is played from
-        `state`.
+        `state`: those that are due there, or () if none are, or the token still belongs to the
+        previous turn.
         """
         return () if self.turns.late(state, token) else state.marks()
 
     def word(self, state: State, seat: int, token: str) -> str:
-        """`token`, played by `seat` from `state`, as the game form writes it: with its actor only
-        if needed.
+        """`token`, played by `seat` from `state`, as the game form writes it: as `SEAT:TOKEN` if
+        another seat, or none, would play it without an actor; else as it is.
         """
         return token if seat == self.seat_of(state, token) else f"{seat}:{token}"

@@ -171,7 +171,8 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
 
 def _replayed(match: Match, found: Findings) -> Match:
     """Replay `match.record`, set all fields of `match`, and return it. Findings are added to
-    `found`, too.
+    `found`, whose list then becomes `match.findings`. Result, winner and end are compared only if
+    the whole main line could be played.
     """
     record = match.record
     chance = Chance(record.seed, record.chance)
@@ -195,8 +196,9 @@ def _replayed(match: Match, found: Findings) -> Match:
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """Set up the main line of `match`, at ply 0, after the first deal by `chance`, and return it.
-    If the record can't be set up: None, and a finding is added to the match.
+    """Set up the main line of `match`, at ply 0, after the first deal by `chance`: it becomes
+    `match.line`, and is returned. No move is played. If the record can't be set up: None, and one
+    finding is added to the match.
     """
     if wrong := _set_up(match):
         match.findings.append(wrong)
@@ -241,7 +243,7 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
 
     True if the whole line was played. False if it ends before an illegal move, or one that waits
     for a chance event; notes after that are not looked at. Notes after plies that the line does not
-    have are for `lint` to report.
+    have are ignored (`lint` reports them).
     """
     if not notes:
         return track.advance()

@@ -51,8 +51,9 @@ class MissingData(OptionError):
 
 
 def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
-    """The options that a record gives (name -> text) as an object of the Struct `kind`. Raises
-    OptionError with what is allowed.
+    """The options that a record gives (name -> text) as an object of the Struct `kind`, the others
+    at their defaults. Raises OptionError, with what is allowed, for an unknown option, a value that
+    is not allowed, and a combination that `kind` refuses.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66

@@ -122,8 +122,8 @@ class Proof(Struct):
 def prove(game: Game, matches: int = MATCHES) -> Proof:
     """Play `matches` matches of each option set, of every rules revision, and check the laws. The
     first option set is played with the smallest, a middle and the largest number of seats, each
-    other one with one of these. Never raises for a faulty game. The same game gives the same
-    faults.
+    other one with one of these three in turn. Never raises for a faulty game. The same game gives
+    the same faults.
 
     >>> from kifu.replay.registry import game
     >>> prove(game("mutsugo"), matches=1).broken
@@ -152,7 +152,8 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
     """Yield options and a number of seats: the first option set with the smallest, a middle and the
-    largest number, each further one with one of the three in turn.
+    largest number that it allows (the same number only once), each further one with one of its own
+    three in turn. The middle one is a third of the way up.
     """
     for at, given in enumerate(game.option_sets):
         allowed = game.seats(game.read_options(given))
@@ -162,9 +163,9 @@ def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
 
 
 class _Looks(Struct):
-    """What the matches of one game looked like. `digests`: (options and seats, digest) -> a digest
-    of the table that had it. `shown` and `hidden`: who ("the public", "every seat") has seen a card
-    of another seat's hand, and who the back of one.
+    """What the matches of one rules revision looked like. `digests`: (options and seats, digest) ->
+    a digest of the table that had it. `shown` and `hidden`: who ("the public", "every seat") has
+    seen a card of another seat's hand, and who the back of one.
     """
 
     digests: dict[tuple[str, str], str] = {}
@@ -200,7 +201,9 @@ class _ProvedMatch:
         self.over = False
 
     def run(self) -> None:
-        """Play a whole match, up to MOST_PLIES, and check it at each ply."""
+        """Play a whole match, up to MOST_PLIES, and check it at each ply. Faults and answers go to
+        `proof`; `plies` then counts the moves played, and `over` says whether the match has ended.
+        """
         with suppress(_Ended):
             self._try(self._begin())
             while not self.state.is_over and self.plies < MOST_PLIES:
@@ -220,9 +223,10 @@ class _ProvedMatch:
         self, function: str, do: Callable[..., T], *given: Any,
         but: type[Exception] | tuple[()] = (),
     ) -> T:  # fmt: skip
-        """The result of `do(*given)`, a call of the game's function called `function`, which is
-        also added to the answers. If it raises, that is added as a fault, and _Ended is raised; an
-        error of the type `but` is raised unchanged.
+        """The result of `do(*given)`, a call of the game's function called `function`. Its digest
+        is added to the answers, unless it is a position. If the call raises, that is added as a
+        fault of the law "words", and _Ended is raised; an error of the type `but` is raised
+        unchanged.
         """
         try:
             found = do(*given)
@@ -270,7 +274,9 @@ class _ProvedMatch:
         self.lots = random_player(game, f"prove {self.about}")
 
     def _unknown_deal(self) -> _Demands:
-        """A match whose first deal is unknown waits for it, and can be shown."""
+        """Demand that a match whose first deal is unknown waits for it, with nobody to move, and
+        can be shown. Nothing if the match does not begin with a chance event.
+        """
         state = self._start(Chance(None))
         if state.missing is None:
             return
@@ -280,7 +286,9 @@ class _ProvedMatch:
             self._ask("view", state.view, viewer)
 
     def _declared(self) -> _Demands:
-        """What the game and its layout declare is declared once, and has words."""
+        """Demand that what the game and its layout declare is declared once and has words:
+        highlights are events, zones have known kinds and seats.
+        """
         archive, layout = self.game.archive, self.layout
         for highlight in archive.highlights:
             wrong = f"highlight {highlight!r} is not an event of the game"
@@ -322,7 +330,9 @@ class _ProvedMatch:
     # A position.
 
     def _look(self) -> _Demands:
-        """The laws of the present position; those that take long, at every few plies only."""
+        """The laws of the present position; those that take long only at the first plies, at every
+        13th one, and at the end.
+        """
         self.where = f"{self.about}, ply {self.plies}"
         yield from self._table()
         yield from self._digest()
@@ -331,7 +341,10 @@ class _ProvedMatch:
                 yield from law()
 
     def _table(self) -> _Demands:
-        """Tables have the zones, facts, phases and cards that the layout has, and hide hands."""
+        """Demand that tables and layout have the same zones, that tables have every fact that the
+        layout shows, and that every phase and card has words or a face. Also notes in `looks` who
+        sees cards in other seats' hands, and who sees backs; `prove` judges that.
+        """
         layout, seen = self.layout, self.tables[ALL]
         zones = {zone.name for zone in layout.zones}
         wrong = f"view has the zones {sorted(seen.zones)}, layout declares {sorted(zones)}"
@@ -366,8 +379,9 @@ class _ProvedMatch:
         yield is_one, "digest/digest", "two positions that look different have the same digest"
 
     def _moves(self) -> _Demands:
-        """Demand that `to_move`, `next_seat` and `legal_moves` agree. Some legal moves are
-        described and played on copies.
+        """Demand that `to_move`, `next_seat` and `legal_moves` agree, that moves are listed once
+        and in the same order when asked for again, and that a combination gives just them. At most
+        _TRIED legal moves of each seat are described and played on copies.
         """
         state, place = self.state, self.where
         acting = self._ask("to_move", state.to_move)
@@ -399,7 +413,9 @@ class _ProvedMatch:
                 self.where = place
 
     def _legal_move(self, move: str, seat: int) -> _Demands:
-        """A legal move matches the token pattern, has a sentence, and can be played on a copy."""
+        """Demand that a legal move matches the token pattern, has a sentence, and can be played on
+        a copy, while the position itself stays as it is.
+        """
         game, state = self.game, self.state
         fits = game.token.fullmatch(move) and TOKEN.fullmatch(move)
         wrong = f"the pattern does not match the move {move}, or the notation can't hold it"
@@ -419,7 +435,9 @@ class _ProvedMatch:
         yield is_same, "copy/copy", "the position changes when its copy is played on"
 
     def _refusals(self) -> _Demands:
-        """Illegal moves are refused with a reason and leave the state unchanged."""
+        """Demand that illegal moves are refused with a reason in both languages and leave the state
+        unchanged. Tried for each seat, and without one: odd words, and moves of the next seat.
+        """
         state, place, before = self.state, self.where, _position(self.state)
         legal = {seat: state.legal_moves(seat) for seat in self.every_seat}
         for seat in (0, *self.every_seat):
@@ -438,7 +456,9 @@ class _ProvedMatch:
         self.where = place
 
     def _result(self) -> _Demands:
-        """Scores, winners, places and counts of rounds and turns fit together."""
+        """Demand that scores, winners, places, teams and counts of rounds and turns fit together.
+        Before the end, nobody may have won, and places and teams are not looked at.
+        """
         state, ranking, seats = self.state, self.game.ranking, self.seats
         scores = self._ask("scores", state.scores)
         winners = self._ask("winners", state.winners)
@@ -500,7 +520,9 @@ class _ProvedMatch:
     # A move.
 
     def _move(self) -> _Demands:
-        """Play one move, and check it, its steps and its words."""
+        """Play one move, and check it, its steps and its words; tables and memories are kept up to
+        date. Raises _Ended, with a demand that does not hold, if the player's move is not legal.
+        """
         game, state = self.game, self.state
         players = [game.greedy if self.number % 2 else self.lots] * self.seats
         seat, move = self._ask("greedy", next_move, state, players)
@@ -615,24 +637,28 @@ class _ProvedMatch:
 
 
 def _some(legal: Sequence[str]) -> Sequence[str]:
-    """At most _TRIED of the legal moves, spread over the list."""
+    """At most _TRIED of the legal moves, in their order, spread over the list."""
     return legal[:: max(1, len(legal) // _TRIED)][:_TRIED]
 
 
 def _position(state: State) -> object:
-    """All that is compared where positions should be the same."""
+    """All that is compared where positions should be the same: the digest, the table as ALL sees
+    it, and the marks.
+    """
     return state.digest(), state.view(ALL), state.marks()
 
 
 def _difference(seen: Table, view: Table) -> str:
-    """The first zone or fact in which two tables differ, with both values, as text."""
+    """The first zone or fact in which two tables differ, with both values, as text; "" if they are
+    equal.
+    """
     has, due = {**seen.zones, **seen.facts}, {**view.zones, **view.facts}
     names = [name for name in {**due, **has} if has.get(name) != due.get(name)]
     return "".join(f"{name}={has.get(name)}, but view has {due.get(name)}" for name in names[:1])
 
 
 def _named(viewer: int) -> str:
-    """A viewer in words."""
+    """A viewer in words: "the public", "everyone" or "seat 2"."""
     return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
 
 

@@ -241,8 +241,9 @@ class Recorder:
         self.state = state
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move; `lang` is its language, such as "ja". Raises
-        NotationError for a text or language that no record can hold.
+        """Write a comment after the last move; `lang` is its language, such as "ja". It goes to the
+        log only, not to `so_far`. Raises NotationError for a text or language that no record can
+        hold; then nothing is written.
         """
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
@@ -250,7 +251,8 @@ class Recorder:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` moves: the log says so, and the position is the one before
-        them. Raises UsageError for a number that is not from 1 to that of the moves.
+        them. Outcomes of chance events that were written since stay. Raises UsageError for a number
+        that is not from 1 to that of the moves.
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")

@@ -87,7 +87,7 @@ give its file with --data FILE (in use: mine@882a9314)
         raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
 
     def is_house(self, name: str) -> bool:
-        """Whether `name` means data of kifu's own."""
+        """Whether `name` means data of kifu's own; False for a user's and for an unknown name."""
         return name in self._house
 
     def added(self) -> list[str]:
@@ -143,8 +143,8 @@ def use_data(path: str | Path) -> Loaded:
 
 def use_content(content: bytes) -> Loaded:
     """Load a file of rule data, given as its bytes, so that records which name its parts can be
-    replayed in this process. Loading it again changes nothing. Raises DataError with the place of
-    what is wrong, and KifuError if too many are in use.
+    replayed in this process. The bytes are kept for `contents_in_use`. Loading it again changes
+    nothing. Raises DataError with the place of what is wrong, and KifuError if too many are in use.
     """
     loaded = _use(_parsed(content))
     if content not in _contents:
@@ -153,8 +153,8 @@ def use_content(content: bytes) -> Loaded:
 
 
 def contents_in_use() -> list[bytes]:
-    """The bytes of every rule-data file that was loaded into this process, for `use_content` in
-    another one.
+    """The bytes of every rule-data file that was loaded into this process, in the order loaded, for
+    `use_content` in another process.
     """
     return _contents.copy()
 

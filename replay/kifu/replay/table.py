@@ -104,7 +104,7 @@ class Table(Struct):
 
     @property
     def cards(self) -> set[str]:
-        """All tokens in the zones, backs and UNKNOWN too."""
+        """All different tokens in the zones, backs and UNKNOWN too."""
         return {card for cards in self.zones.values() for card in cards}
 
 
@@ -186,8 +186,8 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
 
 
 def _enter(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> None:
-    """Insert the card that a motion brings among `cards`: by `order`, at the end, or at
-    its index.
+    """Insert the card that a motion brings among `cards`: by `order` (after equal ones; tokens that
+    `order` lacks come last), at the end, or at its index.
     """
     card = motion.enters
     if motion.at == SORTED:

@@ -216,7 +216,7 @@ def _branches(
 
 
 def _plain(notes: list[Note]) -> list[Note]:
-    """The notes without variations."""
+    """The notes that are not variations, in their order."""
     return [note for note in notes if note.line is None]
 
 
@@ -322,7 +322,9 @@ def choose(at: WhatIf, move: str) -> WhatIf:
 
 
 def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
-    """The what-if in which the moves `chosen` replace the move of `ply`, one after the other."""
+    """The what-if in which the moves `chosen` replace the move of `ply`, one after the other;
+    without any, the decision with nothing chosen. Raises NoPosition and IllegalMove.
+    """
     return reduce(choose, chosen, decision(match, ply))
 
 

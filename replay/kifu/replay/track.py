@@ -54,7 +54,7 @@ class Track:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every word of the line has been played."""
+        """Whether every word of the line, trailing marks too, has been played."""
         return self._at == len(self._seats)
 
     @property

@@ -168,8 +168,9 @@ def of_checkpoint(check: str, state: State, ply: int) -> Diagnostic | None:
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """Findings about a result, winner or terminator of the record that is not that of `state`, the
-    position after its last move.
+    """Findings about a result (KF411), winner (KF412) or terminator (KF414, KF415) of the record
+    that is not that of `state`, the position after its last move; [] if all fit. What the record
+    does not claim is no finding, except a winner that the game needs.
     """
     found = []
     if record.result is not None and record.result != state.scores():
@@ -277,4 +278,5 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
 
 
 def _seats(numbers: list[int]) -> list[str]:
+    """Each of the numbers (seats or scores) as text, in their order."""
     return [str(number) for number in numbers]

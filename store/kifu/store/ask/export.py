@@ -240,9 +240,10 @@ def followed(found: Found, total: int, advance: Follow) -> Found:
 
 def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
     """Each record in the table `selected` (see `search.select`, which must be called first) with
-    its place, in the order of the sources; only places that `filters.source` allows. A record that
-    has changed or is gone at its first place is looked for at all its other places; if it is at
-    none, there is a `Lost` instead. Names that are erased in the archive are replaced.
+    its place, in the order of the sources: the first one that `filters.source` allows. A record
+    that has changed or is gone there is looked for at all its places, but is still yielded with the
+    first; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
+    replaced. Until all is taken, the connection must not execute anything else.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.

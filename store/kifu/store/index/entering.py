@@ -292,9 +292,10 @@ def give_keys(connection: Connection, following: int) -> Report:
     """Compare the table `incoming` with the archive, and return how many of its records are new,
     duplicate and read again. New records get keys from `following` on.
 
-    Leaves the temporary table `keyed`, with the `key` of each record `n` and whether it is new
-    (`fresh`), and the temporary view `fresh`, the new rows of `incoming` with their keys. The ids
-    of matches that get a further record are added to the table `touched`, which must exist.
+    Leaves the temporary table `keyed`, with the `key` of each record `n` (equal records share one)
+    and whether it is new (`fresh`: of equal ones only the first), and the temporary view `fresh`,
+    the new rows of `incoming` with their keys. The ids of matches that get a further record are
+    added to the table `touched`, which must exist.
     """
     connection.execute(_KEYED, {"following": following})
     connection.execute(

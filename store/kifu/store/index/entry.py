@@ -179,10 +179,10 @@ def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
 
 
 def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry | Bad:
-    """Replay and check `reading`. Returns an `Entry`, or a `Bad` if its header or main line has an
-    error, or a score is too large for an archive; warnings, and errors in variations, are only
-    counted. `detail` says what to note; `erased` names have pseudonyms in the result. O(moves of
-    the record, variations included).
+    """Replay and check `reading`. Returns an `Entry`, or a `Bad` if nothing could be read, its
+    header or main line has an error, or a score is too large for an archive; warnings, and errors
+    in variations, are only counted, in the row's `warnings`. `detail` says what to note; `erased`
+    names have pseudonyms in the result. O(moves of the record, variations included).
     """
     match = check(reading)
     findings = reading.diagnostics if match is None else match.findings

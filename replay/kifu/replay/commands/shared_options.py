@@ -16,9 +16,9 @@ VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
 def data_option(command: Any) -> Any:
-    """The command with the click option `--data`, a decorator: rule-data files, which are loaded
-    before the command begins. KifuError for a bad file, in the language of `--lang` if the command
-    has that.
+    """A decorator: the command with the click option `--data`, rule-data files, which are loaded
+    before the command begins and which it does not get itself. A bad file makes the command raise
+    KifuError, in the language of `--lang` if it has that, else in English.
     """
 
     @wraps(command)
@@ -119,8 +119,8 @@ def force_option(what: str) -> Callable[[Any], Any]:
 
 
 def viewer_named(eyes: str) -> int:
-    """The viewer that `eyes`, the value of `--as`, names: "all", "public" or a seat's number.
-    Raises UsageError for any other text.
+    """The viewer that `eyes`, the value of `--as`, names: "all", "public" or a seat's number (1 to
+    29; whether there is such a seat is not checked). Raises UsageError for any other text.
 
     >>> viewer_named("public"), viewer_named("2")
     (0, 2)

@@ -251,8 +251,8 @@ class Hover(Struct, frozen=True):
 
 def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     """The text to show for the move at character `at` (from 0) of the record's text: the sentence
-    that describes it and the whole table after it, with every hand open. None where there is no
-    move, or an illegal one. O(size of the record).
+    that describes it and the whole table after it, with every hand open, but not the line with the
+    game's name. None where there is no move, or an illegal one. O(size of the record).
     """
     thing, start, end = thing_at(piece, at) or ("", at, at)
     found = cursor(piece, end) if isinstance(thing, str) and is_move(thing) else None

@@ -77,8 +77,9 @@ class Memory:
         return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Note, for each pair of zone and token, that no card hidden in the zone has the token.
-        Call it with what a move rules out, before `see` gets the steps of that move.
+        """Note, for each pair of zone and token, that no card now hidden in the zone has the token,
+        beside what was barred before. Call it with what a move rules out, before `see` gets the
+        steps of that move.
 
         >>> memory = Memory(1, Table({"hand/2": ["_"]}, {}))
         >>> memory.bar([("hand/2", "r5")])
@@ -89,8 +90,8 @@ class Memory:
             self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
 
     def see(self, step: Step) -> None:
-        """Update the memory by a step, which may show hidden cards: only what the viewer may see of
-        it is used.
+        """Update the memory by a step, which is given with all faces: what the viewer may not see
+        of it has no influence. Steps must come in their order, each once.
         """
         viewer: i64 = self.seat
         for motion in step.motions:

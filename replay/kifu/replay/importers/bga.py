@@ -70,7 +70,8 @@ def is_nimmt(log: TableLog) -> bool:
 def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     """The record of a match of 6 nimmt!, as far as it could be followed, and the findings about it.
     It has the log's result only if the match was played to its end and no move contradicts the
-    rules.
+    rules. If the moves fit only a fixed number of rounds, which the log does not say, the option
+    `rounds` is set, with a finding (KF603).
 
     Raises Doubt for a wrong number of players, a log without a card laid in English, and one that
     lacks what its first turn needs.

@@ -357,9 +357,11 @@ class _Text(HTMLParser):
             self.parts.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
+        """Go on after a script or style."""
         if tag in ("script", "style") and self.silent:
             self.silent -= 1
 
     def handle_data(self, data: str) -> None:
+        """Add the text to `parts`, unless it is in a script or style."""
         if not self.silent:
             self.parts.append(data)

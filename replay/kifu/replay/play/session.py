@@ -294,10 +294,10 @@ def live_log(name: str | None, game: str) -> Path:
 def run(
     session: Session, verb: str, go: Callable[[Session], None], show: Callable[[Session], None]
 ) -> bool:
-    """Call `go`, which plays the match, and then `show`, which prints the table; finish the record,
-    and print on stderr how many cards were filled in, and where the file is. Returns True. If `go`
-    ends by Quit: False, and the record stays open; stderr says how to continue it, with `kifu
-    VERB`.
+    """Print what resuming the log has cut off. Call `go`, which plays the match, and then `show`,
+    which prints the table; finish the record, and print on stderr how many cards were filled in,
+    and where the file is. Returns True. If `go` ends by Quit: False, and the record is not
+    finished; stderr says how to continue it, with `kifu VERB`.
 
     Ctrl-C and KifuError print the same, and are raised again.
     """

@@ -164,7 +164,8 @@ _PLAIN_FORMS = tuple(
 
 def offer(game: Game, state: State, move: str, seat: int) -> Words:
     """The words for `move`, legal for `seat`, in a list of choices ("choose 34"), with `{1}` in
-    place of seat 1's name.
+    place of seat 1's name: the game's own words, or else those made from its sentence about the
+    move.
 
     >>> from kifu.replay.registry import game
     >>> from kifu.replay.chance import Chance

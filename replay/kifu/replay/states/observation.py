@@ -121,8 +121,8 @@ class Observation:
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
         """A byte for each number of a move (see `moves`): 1 if `seat` may wish for it, as far as it
-        can know (in games with states of their own: if it is legal), else 0. Number 0, to pass, is
-        1 if `may_pass`. Raises KeyError for a legal move without a number.
+        can know, else 0; for a state that is no `Coded`, 1 if it is legal. Number 0, to pass, is 1
+        if `may_pass`. Raises KeyError for a legal move without a number.
         """
         mask = bytearray(len(self.moves))
         mask[0] = may_pass

@@ -110,8 +110,8 @@ def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i6
 
 def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
     """Play the next move in `state`, decided by `ask` (see there for `wishes` and `stated`).
-    Returns the seat that moved; `wishes[seat]` is its code. Whether the policy's choice is legal is
-    not checked.
+    Returns the seat that moved; `wishes[seat]` is its code. Some seat must be able to act (see
+    `is_stuck`). Whether the policy's choice is legal is not checked.
     """
     seat = state.next_seat
     if seat == 0 or state.others_may_act():

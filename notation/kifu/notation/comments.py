@@ -181,7 +181,8 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
 
 @lru_cache(maxsize=4096)
 def days(text: str) -> Days | None:
-    """The first and the last day that a Date tag covers; None if it can't be read.
+    """The first and the last day that a Date tag covers; None if it can't be read. A time after the
+    day must be one, but changes nothing.
 
     >>> days("2026-02")
     (datetime.date(2026, 2, 1), datetime.date(2026, 2, 28))

@@ -274,9 +274,9 @@ def require_locks() -> Any:
 
 
 def try_lock(file: int) -> bool:
-    """Lock the open `file` (a descriptor) exclusively, without waiting. Returns True, or False, and
-    no lock, if another descriptor has a lock on it. Raises KifuError on a system without locks
-    (Windows), and OSError if the file's disk has none.
+    """Lock the open `file` (a descriptor) exclusively, without waiting; the lock ends when it is
+    closed. Returns True, or False, and no lock, if another descriptor has a lock on it. Raises
+    KifuError on a system without locks (Windows), and OSError if the file's disk has none.
     """
     return _is_taken(require_locks().flock, file)
 
@@ -325,7 +325,9 @@ def is_at(path: str, file: int) -> bool:
 
 
 def _is_taken(lock: Callable[[int, int], None], file: int) -> bool:
-    """Lock the open `file` by `lock`, alone and without waiting. False if somebody else has it."""
+    """Lock the open `file` by `lock`, alone and without waiting. True if it is locked now; False,
+    and no lock, if somebody else has one. Raises KifuError on a system without locks.
+    """
     locks = require_locks()
     try:
         lock(file, locks.LOCK_EX | locks.LOCK_NB)

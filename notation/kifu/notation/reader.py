@@ -250,8 +250,8 @@ class Reader:
             self._watch(self.open[-1], thing, start, end)
 
     def _plain_words(self, words: str, at: int) -> None:
-        """Add a run of ordinary moves and marks, with white space after each, to the innermost
-        line.
+        """Add `words`, a run of ordinary moves and marks with white space after each, to the
+        innermost line; `at` is its first index. If there is a `watch`, they are added one by one.
         """
         if self._watch is not None:
             for word in _WORD.finditer(words):

@@ -154,8 +154,8 @@ BEGIN = Start()
 
 
 def sound(reading: Reading) -> Record:
-    """The record of a reading without errors. Raises NotationError, with the findings, if it has
-    errors.
+    """The record of a reading without errors; warnings don't count. Raises NotationError, with all
+    findings, if it has errors; its message is the first one.
     """
     errors = list(filter(is_error, reading.diagnostics))
     if errors or reading.record is None:

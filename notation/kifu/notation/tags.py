@@ -300,7 +300,9 @@ def _options(value: str) -> dict[str, str]:
 
 
 def _outcome(value: str) -> tuple[str, str]:
-    """The label and the outcome in the value of a Chance tag. ValueError if it has no label."""
+    """The label and the outcome ("" if none is written) in the value of a Chance tag, without white
+    space around them. ValueError if it has no label.
+    """
     match = _CHANCE.fullmatch(value)
     if match is None:
         raise ValueError("an outcome must be written as LABEL: OUTCOME")

@@ -89,8 +89,9 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """The same as `shuffle`, but as an array of i64, which compiled rules need; None
-        likewise.
+        """What `shuffle` gives, places in `names` from 1 (0: not known), but as an array of i64,
+        which compiled rules need; None where the outcome is not known or impossible. The event is
+        noted in `asked` and, if it has an outcome, in `events`, there without the cards of `tried`.
         """
         self.asked.setdefault(label, OutcomeRequest(names, need))
         cards = self._outcome(label, names, need)

@@ -121,7 +121,7 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def state(self) -> State:
-        """The position before the move, as a copy that may be played on."""
+        """The position before the move: a new copy each time, which may be played on."""
         return self._match.position(self.ply - 1)
 
     @property

@@ -102,8 +102,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._select()
 
     def observe(self, agent: str) -> Sight:
-        """What `agent` sees now, as `observation` and `action_mask`; the mask is all 0 unless it is
-        selected.
+        """What `agent` sees now: `observation`, an array of int16, and `action_mask`, an array of
+        int8 with 1 for each action that it may choose, all 0 unless it is selected.
         """
         seat = self._seats[agent]
         mask = self._mask() if seat == self._seat else bytearray(self._count)

@@ -90,7 +90,9 @@ def kept_seed(log: Path) -> str | None:
 
 
 def forget_seed(log: Path) -> None:
-    """Remove the file with the seed, once the log has the seed itself, or if it was never begun."""
+    """Remove the file with the seed of `log`; nothing happens if there is none. Call it once the
+    log has the seed itself, or if the log was never begun.
+    """
     with contextlib.suppress(FileNotFoundError):
         os.unlink(seed_path(log))
 
@@ -133,9 +135,10 @@ class Recorder:
         recorder.
 
         `seed` (None: no secret one) is kept secret until `finish`; until then the log has only a
-        commitment to it. Raises NotationError if the record can't be played, or its commit is not
-        that of `seed`. UsageError if the file exists, or the record has moves, notes, an end, a
-        seed beside `seed`, or a commit without any seed. Then there is no new file.
+        commitment to it. It is in no file unless you call `keep_seed` first. Raises NotationError
+        if the record can't be played, or its commit is not that of `seed`. UsageError if the file
+        exists, or the record has moves, notes, an end, a seed beside `seed`, or a commit without
+        any seed. Then there is no new file.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -273,7 +276,8 @@ class Recorder:
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
     def finish(self) -> str:
-        """Publish the secret seed, if there is one, end the record and close the file.
+        """Publish the secret seed, if there is one, end the record and close the file. The file of
+        `keep_seed` stays; remove it by `forget_seed`.
 
         Cards dealt at a table that were not known are filled in where the moves prove them; what is
         returned says how many, or why not ("": nothing is proved). If the game is over the record

@@ -88,8 +88,9 @@ def game_names() -> list[str]:
 
 
 def vet(candidate: Game) -> None:
-    """Raise UnfitGame, with the reason, for a game whose name, revisions, option sets or pattern of
-    cards are not as `kifu.replay.game` asks. Nothing is played: `kifu games NAME --prove` does it.
+    """Raise UnfitGame, with the first reason, for a game whose name, revisions (each is vetted,
+    too), option sets or pattern of cards are not as `kifu.replay.game` asks. Nothing is played:
+    `kifu games NAME --prove` does it.
     """
     if not NAME.fullmatch(candidate.name):
         raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")

@@ -100,7 +100,8 @@ class Timeline(Struct):
 
     def table(self, ply: int, viewer: int) -> Table:
         """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it. Raises
-        NoPosition as `Match.position` does, and WrongActor for no viewer.
+        NoPosition for a ply that the match does not have or reach, and WrongActor for a number that
+        is no viewer.
         """
         return self.match.position(ply).view(viewer)
 

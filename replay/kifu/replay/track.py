@@ -85,9 +85,10 @@ class Track:
         return unmarked(self.moves)
 
     def advance(self, upto: int = sys.maxsize) -> bool:
-        """Play on until `upto` moves of the line are played, or to its end. Returns False if the
-        next move is illegal, with a finding, or if the match waits for a chance event, without one.
-        The position and `ply` are then those before that move.
+        """Play on until `upto` moves of the line are played (counted from its start), or to its
+        end; then True. Returns False if the next move is illegal, with a finding, or if the match
+        waits for a chance event, without one. The position and `ply` are then those before that
+        move.
         """
         size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:

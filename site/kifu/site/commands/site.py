@@ -149,9 +149,9 @@ def _tell_colours(theme: str) -> None:
 
 
 def _build(run: Callable[..., Built]) -> bool:
-    """Make the site once by `run`, which gets `say`. Prints a line for each thing that is left out
-    (a bad record, say), then a summary with the seconds it took. Returns whether anything was left
-    out.
+    """Make the site once by `run`, which is called with a function as `say`. Prints a line for each
+    thing that is left out (a bad record, say), then a summary with the seconds it took. Returns
+    whether anything was left out.
     """
     left_out: list[str] = []
 

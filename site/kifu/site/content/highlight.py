@@ -45,9 +45,12 @@ def highlight_of(
     turn: Turning | None,
     language: str,
 ) -> Highlight | None:
-    """The highlight at the turning point `turn`, in `language`, as the audience may know it, with
-    chances and decisions from the analysis `found` (None: without decisions). None if `turn` is
-    None.
+    """The highlight at the turning point `turn`, in `language`, as the audience may know it. None
+    if `turn` is None. It shows how the match ended (see `untold`).
+
+    Its title is the headline of the ply, or else its sentence. Chances are from the analysis
+    `found` or, without one, from comments. Decisions are from `found`, and there are none for a
+    redacted audience. The scores are sorted by place.
     """
     if turn is None:
         return None
@@ -218,7 +221,8 @@ def _curve(
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
     """The best decision, that with the largest `_lead`, then the worst one, the one with a glyph
-    that lost most; of equals, the earlier one. Either is left out if there is none.
+    that lost most win share, whose sentence also names the better option; of equals, the earlier
+    one. Either is left out if there is none.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]

@@ -210,8 +210,9 @@ def _judgement(
 
 
 def _line(report: SeatReport, match: Match, level: Level) -> SeatLine:
-    """A seat's line of the summary. The seat must have made choices. Its `marks` are "–" if it got
-    none.
+    """A seat's line of the summary; `level` is its level. The seat must have made choices. Points
+    lost below 0 are shown as 0.0. `marks` has each glyph with its count, without those that it did
+    not get; "–" if it got none.
     """
     lost, margin = report.points / report.choices, NORMAL * report.points_se / report.choices
     marked = zip(GLYPHS, (report.blunders, report.mistakes, report.doubtful), strict=True)

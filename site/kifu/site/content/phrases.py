@@ -99,6 +99,9 @@ def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[s
     # Matches of a game say the same sentences again and again.
     @lru_cache(maxsize=1 << 14)
     def cut(en: str, ja: str, known: tuple[str, ...]) -> _Cut:
+        """Cut a sentence in both languages. Both share one list of values, those in `known` first,
+        so a value that both have is in `rest` once.
+        """
         fields = list(known)
         first, second = _cut(en, names_en, fields), _cut(ja, names_ja, fields)
         # No text between blanks has a digit, so it can't be taken for the index of a blank.

@@ -103,7 +103,11 @@ def segments(record: Record) -> list[Segment]:
     cut: list[Segment] = []
 
     def watch(line: Thread, thing: str | Note | None, start: int, stop: int) -> None:
-        """Add to `cut` what the reader has found in `text` from `start` to `stop`."""
+        """Add to `cut` what the reader has found in `text` from `start` to `stop`: a glyph or a
+        comment to the notes of the last segment; a mark not yet, but to the text of the segment
+        after it; anything else (a move, a bracket, a line comment) as a new segment, whose text
+        begins where the last thing ended.
+        """
         nonlocal end
         if isinstance(thing, Note) and (thing.glyph is not None or thing.text is not None):
             cut[-1].notes.append((text[end:start], thing))

@@ -64,8 +64,9 @@ class ChanceChart(Struct, frozen=True):
 
 
 def line_chart(history: Sequence[Dated], label: str) -> LineChart:
-    """The chart of a figure over time, with its intervals as a band. The points are evenly spaced,
-    in the order of `history`, which must have two or more.
+    """The chart of a figure over time, with its intervals as a band. The points are evenly spaced
+    (dates don't count), in the order of `history`, which must have two or more. The chart goes from
+    the lowest to the highest end of an interval, with rules at both and in the middle.
     """
     low = min(point.value - point.half for point in history)
     high = max(point.value + point.half for point in history)
@@ -81,8 +82,9 @@ def line_chart(history: Sequence[Dated], label: str) -> LineChart:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
-    """The chart with a column for each (name, count), in this order; `bars` must not be empty. With
-    more than 12 columns, only every second, third, ... name is written.
+    """The chart with a column for each (name, count), in this order; `bars` must not be empty. It
+    goes from 0 to the largest count, with rules at both. With more than 12 columns, only every
+    second, third, ... name is written, so that at most 12 are.
     """
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)

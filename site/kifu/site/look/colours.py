@@ -117,8 +117,9 @@ def fonts(name: str) -> str:
 
 @cache
 def colour_rules() -> str:
-    """The CSS of the palette: the variables for `:root`, those of each seat (for elements with its
-    `data-seat` or `data-by`), and the inks of cards.
+    """The CSS of the palette: the variables for `:root`, with both colours of light and dark; those
+    of each seat (for elements with its number as `data-seat` or `data-by`); and the classes of the
+    inks of cards, which are different inside of an element with the class `named`.
     """
     rules = ["".join([":root{color-scheme:light dark;", *_declared(_variables()), "}"])]
     for number, seat in enumerate(_table()["seats"], 1):

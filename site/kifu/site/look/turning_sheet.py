@@ -107,7 +107,11 @@ class Highlight(Struct, frozen=True, kw_only=True):
 
 
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
-    """The picture of a highlight as a block of this size; (width, height) is `CARD` or `SQUARE`."""
+    """The picture of a highlight as a block of this size; (width, height) is `CARD` or `SQUARE`. On
+    the felt are its sentence, the line about it, and the cards with the changes of points; below
+    the felt are the chances, the decisions, and the scores or the invitation; in the lower right
+    corner is the seal. The felt is the first item.
+    """
     square = height == width
     small = _SMALL_SQUARE if square else _SMALL
     high = height * _share(highlight, square)
@@ -171,7 +175,9 @@ def _laid(
     highlight: Highlight, seats: list[Block], room: float, height: float
 ) -> tuple[float, Block]:
     """The width of a card, and the block of `_cards` with these seats beside or below the cards,
-    whichever leaves the cards wider. Without cards: `_CARD`, and the seats alone.
+    whichever leaves the cards wider (always below, if beside them the seats would be too high). A
+    single seat beside a card that took the others is joined to it by a line. Without cards:
+    `_CARD`, and the seats alone.
     """
     beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
     tokens, taker = highlight.cards, highlight.taker
@@ -179,6 +185,7 @@ def _laid(
         return _CARD, beside
 
     def width_in(wide: float, high: float) -> float:
+        """How wide a card can be if the lane has this much room, at most `_CARD`."""
         count = len(tokens) + bool(taker)
         return min(_CARD, (high - 24) / HIGH, (wide - 24 - _GAP * (count - 1)) / count)
 

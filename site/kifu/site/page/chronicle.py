@@ -77,7 +77,9 @@ def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
     """The variables of the page's template, without the page's address; `further_style` is CSS that
-    is added to the page's own. Raises UsageError for a language that there isn't.
+    is added to the page's own. Among them are `first` and `lines` (see `chronicle_lines`), `over`
+    (whether the log says that the match is finished), `standing`, `findings`, and `notation`, the
+    record as a data URL. Raises UsageError for a language that there isn't.
     """
     style = sheet("look", "panel", "chronicle") + further_style
     heading = heading_of(record)

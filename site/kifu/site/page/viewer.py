@@ -81,8 +81,13 @@ def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
     """The variables of the template of a replay page, without the page's addresses; `what_if` as in
-    `render`. The page shows only what `audience` may know. Raises UsageError for a language that
-    there isn't.
+    `render`. They hold only what `audience` may know. Among them are `data` for the script and,
+    apart from it, `what_ifs`; `style`, `script` and `policy`; `judged`, the analysis (None: none);
+    and `finale` (None for a match that is not over, whose seats `standing` lists instead).
+
+    `t` and `said` make texts of the page and remember which, and `spoken` then gives the script
+    these texts, so a template has to call it last. Raises UsageError for a language that there
+    isn't.
     """
     timeline = visible_timeline(timeline, audience)
     record = timeline.record

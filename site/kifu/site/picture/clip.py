@@ -118,8 +118,9 @@ def require_clips() -> None:
 
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
-    """The frames of the moments, `width` pixels wide and all as high as the highest one; lower ones
-    are filled up with the paper's colour. Raises LimitHit for more than PIXELS pixels in all.
+    """Yield the frames of the moments, which must not be empty, `width` pixels wide and all as high
+    as the highest one; lower ones are filled up at the bottom with the paper's colour. Raises
+    LimitHit, before the first frame, for more than PIXELS pixels in all.
     """
     from PIL import Image
 

@@ -49,7 +49,9 @@ BOARD = 3
 
 
 def felt(scene: Scene, width: float) -> Block:
-    """The whole table with all seats, `width` wide in units of the picture."""
+    """The felt with the whole table, `width` wide in units of the picture: the common zones, and
+    below them all seats. They decide the height.
+    """
     inner = width - 2 * _EDGE
     body = stacked([_middle(scene, inner), _seats(scene, inner)], gap=14)
     height = body.height + 2 * _EDGE
@@ -77,7 +79,7 @@ def counted(
 
 def sheet(scene: Scene, width: float) -> Block:
     """The whole picture of a scene, `width` wide in units of the picture; its parts decide the
-    height.
+    height. From the top: head, remark, facts of the table, felt, caption, what followed.
     """
     room = width - 2 * MARGIN
     body = stacked(
@@ -200,8 +202,9 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _name(scene: Scene, seat: int, room: float) -> Block:
-    """The line above a seat's cards: its mark and its name, on gold if it is one of the scene's
-    `actors`, then its state (see `_state`).
+    """The line above a seat's cards, `room` wide: its mark and its name, on gold if it is one of
+    the scene's `actors`, then its state (see `_state`). The name is shortened to the room that the
+    state leaves. From seat 11 on, names have the common colour.
     """
     acted = seat in scene.actors
     colour = "on-glow" if acted else f"seat-felt {seat}" if seat < 11 else "on-felt"
@@ -290,8 +293,9 @@ def _pile(scene: Scene, zone: Zone, width: float) -> Block:
 
 
 def _head(scene: Scene, room: float) -> Block:
-    """The head of the picture, `room` wide: the seal, the title, and below that the event, its
-    place and its date; on the right, whose view it is, unless that is ALL.
+    """The head of the picture, `room` wide: the seal, the title, and below that the scene's heading
+    (event, place, date and so on; nothing if it is empty); on the right, whose view it is, unless
+    that is ALL. Texts that are too wide are shortened.
     """
     eyes = fitted(_eyes(scene), 14, room / 3)
     end = (Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3),) if eyes else ()

@@ -120,8 +120,9 @@ def _drawn(
 
 
 def words_of(moment: Scene) -> tuple[str, str]:
-    """The title of a scene's image, and a text with its sentences and the cards of every zone, for
-    readers who can't see it.
+    """The title of a scene's image (game, heading and names of the seats), and a text for readers
+    who can't see it: line by line the headline, the sentence, the consequences, the remark, and the
+    cards of each zone that has some, with its owner. What is empty is left out.
     """
     said = [moment.headline, moment.sentence, *moment.consequences, moment.remark]
     lines = [*filter(None, said)]

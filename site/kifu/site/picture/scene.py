@@ -75,7 +75,8 @@ def scene(
 ) -> Scene:
     """The moment after `ply` of the line at `path` ("": the main line) as `viewer` sees it. In a
     variation, plies count from 1 within it. None is the last ply; in the main line, that of the tag
-    `To` if there is one.
+    `To` if there is one. Ply 0 is the start. If the ply ends a round, the table is the one before
+    it is cleared.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
     that there isn't, and UsageError for a variation unless the viewer is ALL.

@@ -64,7 +64,8 @@ def name_of(number: int) -> str:
 
 def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
     """The HTML of the page that lists the problems, grouped by game (sorted by name) and third of
-    the match. Problems are numbered from 1 in the order given.
+    the match; groups without problems are left out. Problems are numbered from 1 in the order
+    given, and each is linked by its number. Style and script are in the page itself.
     """
     style = sheet("look", "site") + settings.theme
     script = static("problems.js")

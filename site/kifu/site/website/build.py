@@ -204,6 +204,9 @@ def _match_pages(
     made: set[str] = set()
 
     def tasks() -> Iterator[PageTask]:
+        """A task for each match to be made, from the records that are still as they were indexed;
+        each record is read when its turn comes. Deals with the others as described above.
+        """
         for identity, record in records(archive, wanted.keys()):
             its = wanted.pop(identity)
             if not isinstance(record, Record):

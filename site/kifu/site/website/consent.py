@@ -31,7 +31,8 @@ class Consent(Struct, frozen=True):
 def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say) -> frozenset[str]:
     """Those of `persons` (present names of players) whose judged moves may be published by
     `consent`; never an erased or anonymised player. `say` gets a line for each name in `consent`
-    that no player has, that several have, or that belongs to an erased or anonymised player.
+    that no player has, that several have, or that belongs to an erased or anonymised player. Empty
+    if `consent` names nobody and is not for everyone: then the archive is not opened.
     """
     if not consent.names and not consent.everyone:
         return frozenset()

@@ -47,8 +47,9 @@ def figures(
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
-    """Query all figures over the matches that pass `filters` (None: all). Strengths and mistakes
-    are only of the persons `judged` (names), none by default. Raises ArchiveError.
+    """Query all figures over the matches that pass `filters` (None: all), each statistic by game.
+    Results and ratings are of everybody, strengths and mistakes only of the persons `judged`
+    (names), none by default. Raises ArchiveError.
     """
     asked = Archive(archive)
     return Figures(

@@ -264,8 +264,9 @@ def _linked(folder: Path, path: str) -> Path | None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write the file in one step, in place of the old one; a link is replaced, not followed. Raises
-    UsageError and KifuError as `write` does.
+    """Write the file in one step, in place of the old one; a link is replaced, not followed. If it
+    fails, the old file stays, and nothing half-written does. Its folder must exist. Raises
+    UsageError if a folder is in the way, and KifuError if the disk is full.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:

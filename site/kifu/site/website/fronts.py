@@ -49,8 +49,9 @@ def tales(read: Read, matches: Sequence[NamedMatch], most: int) -> list[Tale]:
 
 
 def _tale(read: Read, name: str, match: ListedMatch) -> Tale | None:
-    """The tale of the match with the page `name`; None if its JSON file does not exist or has no
-    cover (as that of a chronicle).
+    """The tale of the match with the page `name`, from its JSON file; None if this does not exist
+    or has no cover (as that of a chronicle). The link to the page has the cover's ply only if the
+    cover has a sentence.
     """
     # A chronicle has data, but no cover.
     twin = read(f"{match_path(name)}.json")

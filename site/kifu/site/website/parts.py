@@ -61,6 +61,7 @@ def put_parts(
     running = hashlib.blake2b(digest_size=8)
 
     def put_part(name: str, content: Any) -> None:
+        """Write a shard of the index, and add it to the digest of all shards."""
         data = put_shard(put, f"index/{name}", content)
         running.update(hashlib.blake2b(data).digest())
 

@@ -202,8 +202,8 @@ def _kifu() -> bytes:
 
 
 def _folder(folder: str) -> bytes:
-    """A digest of the files in a folder, with their paths in it, at any depth, except those in
-    `__pycache__`.
+    """A digest (16 bytes) of the contents of all files in a folder, at any depth, with their paths
+    in it, except those directly in a folder `__pycache__`. It reads them all.
     """
     running = hashlib.blake2b(digest_size=16)
     for path in sorted(Path(folder).rglob("*")):

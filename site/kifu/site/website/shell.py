@@ -62,7 +62,8 @@ class Shell(Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def shell(settings: Settings) -> Shell:
-    """The script and the style that the replay pages of a site share.
+    """The script and the style that the replay pages of a site share: the script with all words in
+    both languages and the controls, the style with the site's theme at its end. Nothing is written.
 
     >>> made = shell(Settings(title="Club"))
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")

@@ -136,7 +136,9 @@ class _Messages(io.BufferedReader):
 
 
 def made(language: Language | None) -> Server:
-    """A new server with all its features, not connected to an editor yet."""
+    """A new server with all its features (findings as texts open and change, completion, hover),
+    not connected to an editor yet.
+    """
     server = Server(language)
     completing = types.CompletionOptions(trigger_characters=[" ", ":"])
     for name, answer, options in (

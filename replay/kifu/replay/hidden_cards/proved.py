@@ -152,8 +152,9 @@ def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
 
 
 def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:
-    """All cards of a shuffle, in its order, with those that are proved; `_` for the others. If it
-    deals its whole deck, and all cards that are left came to one hand, these are proved, too.
+    """All cards of a shuffle, in its order, with those that are proved; `_` for the others. Cards
+    that a hand shows are proved only if all its unknown cards came by this shuffle. If it deals its
+    whole deck, and all cards that are left came to one hand, these are proved, too.
     """
     cards = list(map(shuffle.token, range(len(shuffle.cards))))
     left = Counter(shuffle.deck) - Counter(cards)

@@ -107,9 +107,9 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
 
 
 def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The options that the table's settings say, or else the moves (`front`: a card was laid to the
-    front of a row), and a finding for each that the settings leave out. Raises Doubt for drafted
-    hands.
+    """The options `deck` and `placement`, where they are not the defaults, as the table's settings
+    say or else the moves (`front`: a card was laid to the front of a row); and a finding (KF603)
+    for each of the two that the settings leave out. Raises Doubt for drafted hands.
     """
     said = log.settings
     options: dict[str, str] = {}
@@ -259,7 +259,8 @@ VERSION = "1"
 
 def import_bga(data: bytes) -> Imported:
     """The records of the Board Game Arena log `data`, one for each table that can be read, with
-    findings about the others and about what is doubtful. A bad log raises nothing.
+    findings about the others and about what is doubtful. Each has a tag `Source`, and ends where
+    the rules contradict it. A bad log raises nothing: it has only findings.
 
     >>> error = b'{"status": "0", "error": "limit reached"}'
     >>> import_bga(error).findings[0].message

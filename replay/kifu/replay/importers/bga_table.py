@@ -145,7 +145,7 @@ def _named(event: TableEvent) -> _Named:
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
     """The lines of the log, in order and each once: if a player saw another line than the table,
-    both are in one AddressedLine. Events without a line are left out.
+    both are in one AddressedLine. Events without a line and those of FRAMEWORK are left out.
     """
     again = twins(log.events)
     lines: dict[str, AddressedLine] = {}

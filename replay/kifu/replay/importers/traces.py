@@ -169,8 +169,9 @@ def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: 
 
 
 def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
-    """The deal of a round, without turns, from the deck; if the trace has no deck, from hands and
-    board. Raises Doubt if deck, hands, board or players differ.
+    """The deal of a round, without turns, from the deck, with the hands in the order dealt and the
+    rest of the deck; if the trace has no deck, from hands and board alone. Raises Doubt (KF601) if
+    deck, hands, board or players differ.
     """
     if set(traced.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{path}.dealtHands", "the players differ from the first round's")

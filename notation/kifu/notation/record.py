@@ -208,8 +208,8 @@ def by_ply(notes: Iterable[Note]) -> dict[int, list[Note]]:
 
 
 def path_within(path: str, ply: int, number: int) -> str:
-    """The path (see `Diagnostic.variation`) of variation `number` (from 1) after `ply` of the line
-    with this `path`.
+    """The path, a variation's address in its record, of variation `number` (from 1) after `ply` of
+    the line with this `path` ("": the main line).
 
     >>> path_within("", 4, 1), path_within("4.1", 2, 1)
     ('4.1', '4.1/2.1')

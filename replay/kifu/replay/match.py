@@ -56,7 +56,8 @@ class Match(Struct, eq=False):
     record could not be set up, and for a chronicle, whose moves are in `chronicled`. `findings` are
     those of the replay, variations included, with ply and token. After `check` they also have
     places in the file, are sorted by them, and include those of reading and lint. `events` are the
-    chance events of the main line (see `Chance.events`).
+    chance events of the main line that had an outcome: label -> its deck, and its cards as places
+    in the deck from 1 (0: unknown).
     """
 
     record: Record

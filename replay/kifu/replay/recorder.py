@@ -367,9 +367,9 @@ def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record in the lines of a live log that can be continued. Raises NotationError if the
-    lines are no live log, have errors or more than one record, or the log is finished. `path` is
-    for the messages.
+    """The record in the lines of a live log that can be continued, with the end "". Raises
+    NotationError if the lines are no live log, have errors or more than one record, or the log is
+    finished. `path` is for the messages.
     """
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None

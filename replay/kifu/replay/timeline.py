@@ -53,7 +53,7 @@ class Branch(Struct):
     `on`, after it.
 
     `notes` are those at its start. `findings` say why it ends where it does, if it is broken.
-    `path` is its address in the record (see `Diagnostic.variation`).
+    `path` is its address in the record: `"4.1"` is the first variation after ply 4.
     """
 
     on: bool

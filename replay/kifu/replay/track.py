@@ -25,8 +25,8 @@ class Track:
     """A line of `moves` that is played on `state` itself, by `advance`. `findings` get what is
     wrong.
 
-    `ply` moves have been played so far. `path` is the line's address in the record (see
-    `Diagnostic.variation`).
+    `ply` moves have been played so far. `path` is the line's address in the record: "" for the main
+    line, `"4.1"` for the first variation after ply 4.
     """
 
     def __init__(

@@ -33,8 +33,8 @@ def is_sound(findings: Iterable[Diagnostic]) -> bool:
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:
-    """The finding that the record's rules revision is missing or unknown; `game` is the newest
-    revision.
+    """The finding that the record's rules revision is missing (KF301) or unknown (KF402); `game` is
+    the newest revision.
     """
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
@@ -239,8 +239,8 @@ def is_secret(record: Record) -> bool:
 
 
 def _commit(record: Record) -> list[Diagnostic]:
-    """The finding, if any, about the record's commitment: it is malformed (KF508), or not that of
-    the seed (KF506).
+    """A list of at most one finding about the record's commitment: it is malformed (KF508), or not
+    that of the seed (KF506). [] also while the seed is not published or is malformed.
     """
     commit, seed = record.commit, record.seed
     if commit is None:
@@ -255,8 +255,8 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """The finding (KF412), if any, about a Winner tag that is wrong, or missing where the game
-    needs it.
+    """A list of at most one finding (KF412) about a Winner tag that is wrong, or is missing in a
+    match that has ended, where the game needs it. [] if somebody gave up before the end.
     """
     # A recorder may have died after the last move, before it wrote how the match ended.
     ended = state.is_over and record.end != "*"

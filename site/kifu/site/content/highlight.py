@@ -145,7 +145,9 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     zones = {zone.name: zone for zone in line.layout.zones}
 
     def moved(motions: Sequence[Motion], dealt: bool) -> list[str]:
-        """The visible cards of these motions that were dealt or, if not `dealt`, the others."""
+        """The tokens of the cards in these motions whose faces `viewer` sees: with `dealt` those
+        from a pile or from outside the table, otherwise the others.
+        """
         return [
             motion.card
             for motion in motions

@@ -71,7 +71,9 @@ class InWords:
         return self._with_card_names(words.text(self.language))
 
     def card(self, token: str) -> str:
-        """The name of the card `token`; for a back, the words for a face-down card."""
+        """The name of the card `token`; if the game has no such card (as for `_`), the words for a
+        face-down card.
+        """
         return cards_in_words([token], self.timeline.layout, self.language)
 
     def moves(

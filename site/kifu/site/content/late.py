@@ -12,8 +12,8 @@ from kifu.replay.timeline import Moment
 
 
 def blind_zones(layout: Layout) -> frozenset[str]:
-    """The zones in which a card put down face down can't be told from the other cards: hands and
-    piles.
+    """The names of the zones, of all seats and the table, in which a card put down face down can't
+    be distinguished from the other cards: hands and piles.
     """
     return frozenset(zone.name for zone in layout.zones if zone.kind in ("hand", "pile"))
 

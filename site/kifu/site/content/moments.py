@@ -172,7 +172,7 @@ class Encoder:
         return trimmed([moved, step.seat, self.shown(new_facts(step, facts)), private, kind])
 
     def shown(self, facts: dict[str, Fact]) -> dict[str, Fact]:
-        """The facts whose names are among those that the page shows (see `facts_shown`)."""
+        """A copy of `facts` with only those that the page shows (see `facts_shown`)."""
         return {name: fact for name, fact in facts.items() if name in self.facts}
 
     def notes(self, notes: list[Note]) -> list[Data]:

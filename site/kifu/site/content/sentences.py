@@ -132,8 +132,9 @@ def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
 def facts_in_words(
     layout: Layout, facts: Mapping[str, Fact], seat: int = 0
 ) -> list[tuple[Words, Words]]:
-    """The facts of a seat (0: of the table) in words, as (title, value), in the order of the
-    layout; those whose value is missing, empty or a dash are left out.
+    """The facts of a seat (0: those of the table only) in words, as (title, value), in the order of
+    the layout; those whose value is missing, empty or a dash are left out. A fact without a title
+    in the layout is not among them.
     """
     titled = layout.seat_facts if seat else layout.table_facts
     known = [

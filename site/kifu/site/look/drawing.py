@@ -29,8 +29,9 @@ def drawing(
     about: str,
     css: str = "",
 ) -> str:
-    """The block as the text of an SVG image, scaled to a width of `width` pixels, with a `title`
-    and, for readers who can't see it, the description `about`. `faces` are the game's cards by
+    """The block as the text of an SVG image, scaled to `width` pixels (the height follows), with a
+    newline at its end. It has a `title` and, for readers who can't see it, the description `about`,
+    both in `language`. `faces` are the game's cards by
     token. `theme` is "light" or "dark"; colours that `css` sets replace the palette's (see
     `palette`).
     """

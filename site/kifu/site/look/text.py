@@ -94,8 +94,8 @@ def is_wide(character: str) -> bool:
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size`;
-    only the ellipsis if nothing else fits.
+    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size`,
+    without spaces before the ellipsis; only the ellipsis if nothing else fits.
 
     >>> fitted("Aki", 10, 40), fitted("Akihiko", 10, 40)
     ('Aki', 'Akih…')

@@ -128,7 +128,9 @@ def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
 
 
 def _share(highlight: Highlight, square: bool) -> float:
-    """Which part of the picture's height is felt, from 0 to 1."""
+    """Which part of the picture's height is felt, from 0 to 1: the most if there are only scores
+    below it, the least in a square picture with a curve or decisions.
+    """
     if not (highlight.curve or highlight.decisions):
         return _FELT_ALONE
     return _FELT_SQUARE if square else _FELT
@@ -280,9 +282,9 @@ def _decision(decision: Decision, room: float) -> Block:
 
 
 def _scores(highlight: Highlight, room: float, height: float) -> Block:
-    """The final points with the names of the seats, the best first, in two columns within `room`
-    (width) and `height`, as large as fits. If there is no room for all seats, the last ones are
-    left out.
+    """The final points with the badges and names of the seats, in the order of `scores` (the best
+    first), row by row in two columns within `room` (width) and `height`, as large as fits. If there
+    is no room for all seats, the last ones are left out.
     """
     lines = math.ceil(len(highlight.scores) / 2)
     size = max(18.0, min(height / lines / 1.45, 24 if highlight.curve else 34))

@@ -143,7 +143,8 @@ def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> Chro
 
 def _shown(notes: Sequence[Note], language: str) -> list[Data]:
     """The notes as the page's data, without empty ones. If some comment is in `language` or states
-    no language, the texts of comments in other languages are removed.
+    no language, the texts of comments in other languages are removed; what else they have (a clock,
+    say) stays. If none is, all stay.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]

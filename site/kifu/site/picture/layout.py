@@ -183,8 +183,8 @@ def _seats(scene: Scene, room: float) -> Block:
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
     """What a seat has, `room` wide: its name, then the facts of the seat and the number of cards in
-    each of its piles, then its other zones. Empty zones are left out, except choices, which keep
-    their places.
+    each of its piles (0, too), then its other zones. Empty zones are left out, except choices,
+    which keep their places.
     """
     own = [zone for zone in scene.layout.zones if zone.seat == seat]
     facts = facts_in_words(scene.layout, scene.table.facts, seat)

@@ -106,8 +106,9 @@ def candidates(
 
 
 def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
-    """The kind of move (a key of `game.archive.classes`) that `move` is, played by `seat` as ply
-    `ply`, where it must be legal; "" if the game has no kind for it.
+    """The kind of move (a key of `game.archive.classes`) that `move` is, if `seat` plays it as ply
+    `ply` (from 1), where it must be legal; it need not be what was played. "" if the game has no
+    kind for it.
     """
     state, archive = match.position(ply - 1), match.played.game.archive
     if (coded := as_coded(state)) is not None:

@@ -95,8 +95,9 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
 
 
 def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
-    """The plies before the candidate's decision, without those that the seat could not see because
-    others chose them at the same time. None if the seat does not know some other ply.
+    """The plies before the candidate's decision that its seat knew then. Those that others chose
+    at the same time, which it could not see, are left out; None if there is any other ply that it
+    does not know.
     """
     moments = timeline(match).moments[: candidate.ply - 1]
     known = known_at(moments, candidate.seat, blind_zones(match.layout))
@@ -110,7 +111,8 @@ def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
 
 def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
     """The words of a record's moves (round and turn marks, and moves) for the plies `line`, which
-    start from `state`. Plays them in `state`, which is changed. None if one is illegal.
+    start from `state`. Plays them in `state`, which is changed. None if one is illegal (`state` is
+    then after those before it).
     """
     words: list[str] = []
     for seat, move in line:

@@ -21,8 +21,8 @@ MAPPED = 50_000
 
 def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
     """An Atom feed of the matches `newest`, which come newest first; each must have a day and be
-    over. Dates are those of the records; those of an empty feed are 1970-01-01. It does not show
-    how a match ended.
+    over. An entry has the players, and the game, event, round and date, but not how the match
+    ended. Dates are those of the records; an empty feed has the date 1970-01-01.
     """
     # The id of a feed without an address is a URN made from the title.
     digest = hashlib.blake2b(settings.title.encode("utf-8", "replace"), digest_size=16).digest()

@@ -317,7 +317,7 @@ class Lists:
         return ListPage(page, html.encode("utf-8", "replace"), as_json(twin) + b"\n")
 
     def _title(self, game: str) -> str:
-        """The title of a game in the site's language."""
+        """The title of a game in the site's language; its name if it is not installed."""
         return game_title(game, self.settings.language)
 
     def _replays_of(self, matches: Sequence[NamedMatch]) -> str:
@@ -325,8 +325,8 @@ class Lists:
         return SITE["description"].text(self.settings.language, count=str(len(matches)))
 
     def _rating_chart(self, game: str, person: str) -> LineChart | None:
-        """A chart, month by month, of the rating of `person` by results; None for fewer than two
-        months.
+        """A chart, month by month, of the rating of `person` in `game` by results; None if fewer
+        than two months have one.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         history = self.figures.histories.get((game, person), [])

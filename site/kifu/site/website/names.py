@@ -15,8 +15,9 @@ _DIGITS = 16
 
 @lru_cache(maxsize=4096)
 def slug(name: str) -> str:
-    """`name` as part of a path: its Latin letters and digits, if it has any, and a digest, so that
-    different names give different paths, even on a disk that ignores case.
+    """`name` as part of a path: its Latin letters and digits in lower case (at most 40 characters;
+    none if it has none), and a digest of the whole name, so that different names give different
+    paths, even on a disk that ignores case.
 
     >>> slug("Émile  O'Hara"), slug("千恵"), slug("../../etc")
     ('emile-o-hara-4be8fa12cb', 'ea6452550c', 'etc-37b3685cea')

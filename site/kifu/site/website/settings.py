@@ -181,8 +181,9 @@ def read_theme(path: str) -> str:
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
     """A digest of everything, besides their own data, that the pages of matches depend on: the
-    settings except `consent`, the user's templates, kifu's own files, and the texts `further` (rule
-    data and the pseudonyms of erased players, say).
+    settings except `consent`, the user's templates, kifu's own files, with `previews` the version
+    of the library that makes PNG, and the texts `further` (rule data and the pseudonyms of erased
+    players, say).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(replace(settings, consent=Consent())))

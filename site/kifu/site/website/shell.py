@@ -80,7 +80,8 @@ def shell(settings: Settings) -> Shell:
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
     """The controls that any match's page may need, as (selector of an element, position relative to
-    it, HTML); the script adds the words in the reader's language.
+    it, HTML in the site's language), one for each template of _PLACES; the script changes the words
+    to the reader's language.
     """
     of_any_match = {
         "ui": page_words(settings.language),

@@ -74,7 +74,7 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
         Note(at=4, line=line),
         Note(at=6, text="[%eval 0 1 0.000]"),
         Note(at=6, text="[%eval 0.2 0.5 0.3]"),
-        Note(at=9, text="[%eval 0.1 0.6 0.3]"),
+        Note(at=9, text="[%eval 0.327 0.277 0.396]"),
     ])  # fmt: skip
     page = open_page(noted, "#ply=3")
     assert "%" not in "".join(values(page, "#plot"))
@@ -82,6 +82,8 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
     assert values(page, "#plot") == ["41%", "36%", "23%"]
     go(page, "ply=8")
     assert values(page, "#plot") == ["20%", "50%", "30%"]
+    page.keyboard.press("ArrowRight")
+    assert values(page, "#plot") == ["33%", "28%", "39%"]  # 100 in all
     go(page, "ply=1&line=4.1")
     assert values(page, "#plot") == ["90%", "6%", "4%"]
     assert "41%" not in page.locator("#remarks").inner_text()

@@ -99,9 +99,10 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(page.locator("#judged .chip")).to_have_text(f"{judgement.glyph} blunder · {said}")
     expect(page.locator("#judged h3")).to_have_text(better)
     # One number, wherever it is said, and who did it before what that led to.
-    for place in ("#headline > .judged", "#plot .chip"):
-        expect(page.locator(place)).to_have_text(said)
-    expect(page.locator("#headline")).to_have_text(f"{name} chooses {card}: {said}")
+    graded = f"{judgement.glyph} {said}"
+    expect(page.locator("#headline > .judged")).to_have_text(graded)
+    expect(page.locator("#plot .chip")).to_have_text(said)
+    expect(page.locator("#headline")).to_have_text(f"{name} chooses {card}: {graded}")
     expect(page.locator("#remarks > .judged")).to_have_text(better)
     page.click("#judged .sure summary")
     sure = page.locator("#judged .sure tbody tr")
@@ -181,7 +182,7 @@ def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
     expect(page.locator("#judged-count")).to_have_text(
-        f"Mistakes of Ben: 3 of {len(mistakes(record, 2))}"
+        f"Ben’s mistakes in all: {len(mistakes(record, 2))}"
     )
     page.keyboard.press("Shift+J")
     assert ply(page) == mistakes(record, 2)[1].ply
@@ -270,8 +271,11 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
     last = max(j.ply for j in known.judgements)
     inner = [j for j in known.judgements if 1 < j.ply < last]
     best = next(j for j in inner if j.move == j.options[0].move)
-    unsure = next(j for j in inner if not j.glyph and j.move != j.options[0].move)
-    kept = [j for j in known.judgements if j.ply not in (1, last)]
+    unsure, even = [j for j in inner if not j.glyph and j.move != j.options[0].move][:2]
+    kept = [
+        replace(j, points=0.0, loss=0.0) if j == even else j
+        for j in known.judgements if j.ply not in (1, last)
+    ]  # fmt: skip
     cut = write(replay(record), replace(known, judgements=kept, through=last - 1))
     match = replay(cut)
     forced = next(
@@ -281,6 +285,7 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
     page = open_page(timeline(match))
     for at, said, kind in [
         (best.ply, "The best option", "good"),
+        (even.ply, re.compile("^As good as the best$"), "calm"),
         (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"),
         (forced, "The only move", "calm"), (last, "Not judged", "calm"),
     ]:  # fmt: skip
@@ -307,6 +312,12 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
     [whose] = page.locator(".whose:visible").all_inner_texts()
     assert whose.split() == [str(first.seat), record.seats[first.seat - 1]]
     assert page.evaluate(SPOILT) == []
+    line = timeline(replay(record))
+    go(page, f"ply={next(j.ply for j in mistakes(record) if line.moments[j.ply - 1].headline)}")
+    led, verdict = (
+        page.locator(f"{place} >> nth=0").bounding_box() for place in (".led", ".details .judged")
+    )
+    assert details["y"] - 5 < led["y"] < verdict["y"] <= others["y"] - 12
     chosen = page.locator(".seat:not(.open) .choice .card")
     assert chosen.count() and {card.bounding_box()["width"] for card in chosen.all()} == {21}
 

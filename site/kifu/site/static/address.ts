@@ -46,8 +46,7 @@ let remembering = 0;
 export function remember() {
   if (data.problem) return;
   clearTimeout(remembering);
-  remembering = setTimeout(() => history.replaceState(null, "", addressed()), 200);
+  remembering = setTimeout(() => history.replaceState(null, "", writePlace().replace("#", embedded ? "#embed&" : "#")), 200);
 }
 
-const addressed = () => writePlace().replace("#", embedded ? "#embed&" : "#");
 export const link = () => location.href.split("#")[0] + writePlace();

@@ -9,9 +9,7 @@ import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
 import { chancesOf, scoresOf } from "./scores.ts";
 import { verdictNow } from "./judgement.ts";
 
-/** Chances are bands, one on the other, of so many sides; else they are lines. */
-const BANDS = 4;
-/** So many sides are named. */
+/** So many sides are named; chances of as many are bands, one on the other, else lines. */
 const NAMED = 4;
 
 /** So many plies have a mark: that of the reader, mistakes and those that somebody has written at, then those that changed most; on a phone fewer. */
@@ -42,7 +40,7 @@ export function showCharts() {
   const scores: Values[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
-  const top = leaders.length > BANDS ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
+  const top = leaders.length > NAMED ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
   if (known.length) chart(known, 0, top, percent, [known[known.length - 1], ...ahead]);
   else if (series.length) chart(scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
 }
@@ -54,7 +52,7 @@ export function showCharts() {
 function chart(points: Values[], low: number, high: number, say: (value: number) => string, ahead: Values[]) {
   const x = (ply: number) => 4 + (288 * ply) / (spanOf(now.line) || 1);
   const y = (value: number) => 112 - (104 * (value - low)) / (high - low || 1);
-  const bands = say !== String && leaders.length <= BANDS;
+  const bands = say !== String && leaders.length <= NAMED;
   const first = leaders.find((seat) => seat === data.sides[now.viewer - 1]) ?? leaders[0];
   const stack = [first, ...leaders.filter((seat) => seat !== first)];
   /** The value of a seat, on what lies below its band; without a seat 0. */
@@ -62,21 +60,21 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
   const way = (along: Values[], seat: number) => along.map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
+  const shown = say === String ? last : inHundredths(last);
   const right = x(now.ply) + (points[1] ? 0 : 2);
   const edge = (seat: number) => [...way(points, seat), right > x(end) && `${right},${y(up(last, seat))}`].filter(Boolean);
   const under = (seat: number) => stack[stack.indexOf(seat) - 1];
-  const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
-  const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
-  const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
+  const order = bands ? stack.toReversed() : leaders.toSorted((one, other) => last[other - 1] - last[one - 1] || one - other);
+  const named = [...new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order])].filter(Boolean).slice(0, NAMED);
   const path = (kind: string, seat: number, points: unknown[]) =>
     make(`path.${kind}`, { "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
-  const faint = (seat: number) => (named.has(seat) ? "" : " faint");
+  const faint = (seat: number) => (named.includes(seat) ? "" : " faint");
   const line = (kind: string, seat: number, points: unknown[]) => make(`polyline.${kind}${faint(seat)}`, { "data-seat": seat, points: points.join(" ") });
   const loss = verdictNow()?.loss;
-  const mark = loss && make("span.chip bad", { "aria-hidden": "true" }, loss);
-  if (mark) mark.style.setProperty("--at", String(x(now.ply) / 296));
+  const plot = at("#plot");
+  plot.style.setProperty("--at", String(x(now.ply) / 296));
   put(
-    at("#plot"), make(
+    plot, make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
       bands && leaders.map((seat) => [
         path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
@@ -86,11 +84,19 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
       leaders.map((seat) => path(`ahead${faint(seat)}`, seat, ahead.length > 1 ? way(ahead, seat) : [])),
       leaders.map((seat) => [line(`d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && line("d2", seat, edge(seat).slice(-2))]),
     ),
-    mark,
+    loss && make("span.chip bad", { "aria-hidden": "true" }, loss),
     !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
-    make("ul", leaders.map((seat) => rowOf(seat, say(last[seat - 1]), order.indexOf(seat), !named.has(seat))),
+    make("ul", leaders.map((seat) => rowOf(seat, say(shown[seat - 1]), order.indexOf(seat), !named.includes(seat))),
       say !== String && end !== now.ply && make("li.held", t("as_of", { n: end }))),
   );
+}
+
+/** The chances of all sides in hundredths, 1 in all: what is left goes to the largest remainders. */
+function inHundredths(chances: number[]) {
+  const rest = (seat: number) => (100 * chances[seat - 1]) % 1;
+  const order = leaders.toSorted((one, other) => rest(other) - rest(one));
+  const left = leaders.reduce((sum, seat) => sum + rest(seat), -0.5);
+  return chances.map((chance, place) => Math.floor(100 * chance + Number(order.indexOf(place + 1) <= left)) / 100);
 }
 
 /** The names of a side, by its first seat, and what it has. */

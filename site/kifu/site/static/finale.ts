@@ -64,7 +64,7 @@ function drawStory() {
   placeStanding();
   const frame = at("#picture .frame");
   if (!frame?.clientWidth) return;
-  const shape = frame.clientWidth < WIDE ? 1 : 0;
+  const shape = Number(frame.clientWidth < WIDE);
   const drawn = now.language + shape;
   if (frame.drawn === drawn) return;
   frame.drawn = drawn;

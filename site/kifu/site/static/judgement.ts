@@ -90,6 +90,8 @@ function give(se?: number) {
 }
 
 const isBest = ({ options, played }: Judged) => played !== undefined && played === options[0];
+/** Whether what was played lost nothing. */
+const asGood = (judged: Judged) => lost(judged) === t("loses_nothing");
 const kindOf = (judged: Judged) => (judged.glyph ? "bad" : isBest(judged) ? "good" : "calm");
 
 /** Which option was better, or the next best after the one that was played. */
@@ -107,11 +109,11 @@ export function verdictNow() {
   const { line, ply, viewer } = now;
   const { seat, move: token, judged } = line.moments[ply];
   if (!data.analysis.judged || line !== main || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return null;
-  if (!judged) return { kind: "calm", said: t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not"), loss: "" };
+  if (!judged) return { kind: "calm", said: t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not") };
   if (!judged.played) return null;
   const kind = kindOf(judged);
-  const said = { bad: [], good: [t("judged_best"), lossSaid(ply)], calm: [t("judged_unsure"), lost(judged)] }[kind];
-  return { kind, said: [...said, kind !== "good" && better(judged)].filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "" };
+  const said = { bad: [better(judged)], good: [degree(judged), lossSaid(ply)], calm: [degree(judged), !asGood(judged) && better(judged)] }[kind];
+  return { kind, said: said.filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "", glyph: judged.glyph };
 }
 
 export function showJudgement() {
@@ -121,18 +123,18 @@ export function showJudgement() {
   const judged = found && sees_judged(found) ? found : null;
   const held = at("#judged summary:focus");
   put(box, judged && [
-    make("p", chip(judged)), judged.options[0] && make("h3", sentence(better(judged))),
+    make("p", make(`span.chip ${kindOf(judged)}`, degree(judged))), judged.options[0] && make("h3", sentence(better(judged))),
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   if (held) at("#judged summary")?.focus();
   countMistakes();
 }
 
-/** In a few words: what the mark says and what was lost; or that no mistake is sure, or nothing was lost. */
-function chip(judged: Judged) {
+/** In a few words: what the mark says and what was lost; or that no mistake is sure, or that nothing was lost. */
+function degree(judged: Judged) {
   const { glyph } = judged;
-  const said = isBest(judged) ? t("judged_best") : `${glyph ? `${glyph} ${glyphName(glyph)}` : t("judged_unsure")} · ${lost(judged)}`;
-  return make(`span.chip ${kindOf(judged)}`, said);
+  if (isBest(judged)) return t("judged_best");
+  return asGood(judged) ? t("judged_as_good") : `${glyph ? `${glyph} ${glyphName(glyph)}` : t("judged_unsure")} · ${lost(judged)}`;
 }
 
 /** The card of each option that plays one card, if no other option plays that. */
@@ -231,22 +233,19 @@ export function lossSaid(ply: number) {
   return less.startsWith("−") ? t("ahead", { n: less.replace("−", "+") }) : "";
 }
 
-export function isOwnMistake(moment: Moment) {
-  return isJudgedBad(moment) && moment.seat === judgedSeat();
-}
+export const isOwnMistake = (moment: Moment) => mistakesOf(judgedSeat()).includes(moment);
 
 export const mistakesOf = (seat: number) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
 
 function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
-  const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
   for (const button of all('[data-do="learn"]')) {
     put(button, about(marked.length > 1 ? "learn_from" : "learn_from_1", seat, { n: marked.length }));
     button.hidden = !marked.length;
   }
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
-  put(at("#judged-count"), marked.length > 0 && !endsHere() && about("mistakes_of", seat, { n: passed, of: marked.length }));
+  put(at("#judged-count"), !endsHere() && about("mistakes_of", seat, { n: marked.length }));
 }
 
 /** Whether the move of an option, or "" for none, is as good as the best one, and what is said of it. */

@@ -26,6 +26,6 @@ const LANDMARKS: Record<string, (line: Line, ply: number) => unknown> = {
  */
 export function landmark(kind: string | ((moment: Moment) => unknown), line: Line, ply: number, onward: boolean) {
   const is = typeof kind === "string" ? LANDMARKS[kind] : led(kind);
-  const plies = onward ? [...line.moments.keys()].slice(ply + 1) : [...line.moments.keys()].slice(0, ply).reverse();
-  return plies.find((place) => is(line, place)) ?? ply;
+  const plies = [...line.moments.keys()];
+  return (onward ? plies.slice(ply + 1) : plies.slice(0, ply).reverse()).find((place) => is(line, place)) ?? ply;
 }

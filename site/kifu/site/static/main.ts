@@ -42,9 +42,7 @@ subscribe("tab", showWhatIf, followMove);
  */
 function arrive(before: typeof now) {
   const turned = now.language !== before.language;
-  if (now.line !== before.line || now.ply !== before.ply || now.quiz !== before.quiz) {
-    uncover();
-  }
+  if (now.line !== before.line || now.ply !== before.ply || now.quiz !== before.quiz) uncover();
   if (turned) notify("language");
   if (now.quiz !== before.quiz) showQuiz();
   const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;

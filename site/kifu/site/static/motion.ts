@@ -188,7 +188,6 @@ function collect(from: HTMLElement, box: DOMRect, to: DOMRect, timing: KeyframeA
   ghost.style.setProperty("--w", `${box.width}px`);
   Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px` });
   document.body.append(ghost);
-  const there = `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`;
-  const flight = ghost.animate([{ transform: "none" }, { transform: there, opacity: 0.2 }], timing);
+  const flight = ghost.animate([{ transform: "none" }, { transform: `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`, opacity: 0.2 }], timing);
   flight.onfinish = () => ghost.remove();
 }

@@ -38,10 +38,9 @@ function drawEach(zoom: number) {
     const still = heldAt(main, ply, now.viewer);
     drawTable(still);
     mark(still, main, ply);
-    const below = at(":scope > :is(.comment, .branch)", element);
     const figure = make("figure.diagram", copyOf(felt));
     figure.style.zoom = String(zoom);
-    element.insertBefore(figure, below);
+    element.insertBefore(figure, at(":scope > :is(.comment, .branch)", element));
   }
 }
 

@@ -11,12 +11,13 @@ const found: string[] = JSON.parse(at("#words").textContent);
 const root = document.documentElement;
 wear(settings.theme);
 let language = languageOf(LANGUAGES, root.lang);
+const other = () => LANGUAGES.find((one) => one !== language) ?? "";
 
 function show() {
   root.lang = language;
   for (const element of document.querySelectorAll<HTMLElement>("[data-en]")) element.textContent = element.dataset[language] ?? "";
   document.title = at("h1").textContent;
-  at("#language").lang = LANGUAGES.find((one) => one !== language) ?? "";
+  at("#language").lang = other();
   const answers = solved();
   let right = 0, answered = 0;
   for (const link of links) {
@@ -32,7 +33,7 @@ function show() {
 }
 
 at("#language").onclick = () => {
-  language = LANGUAGES.find((one) => one !== language) ?? language;
+  language = other();
   keepSetting("language", language);
   show();
 };

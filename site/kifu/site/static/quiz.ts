@@ -57,9 +57,8 @@ export function turnQuiz() {
     go({ quiz: 0, learn: false, viewer: quiz.viewer });
   } else if (quizzers.length) {
     const ply = now.line.parent ? now.line.from : now.ply;
-    const over = ply === main.last;
-    const seat = quizzers.includes(now.viewer) ? now.viewer : quizzers[0];
-    go({ line: main, ply: over ? data.excerpt[0] : ply, quiz: seat, learn: false });
+    const quiz = quizzers.includes(now.viewer) ? now.viewer : quizzers[0];
+    go({ line: main, ply: ply === main.last ? data.excerpt[0] : ply, quiz, learn: false });
   }
 }
 
@@ -87,8 +86,9 @@ function tally() {
 export function showQuiz() {
   const { asking } = quiz;
   const on = now.quiz > 0;
-  flag(document.body, { quizzed: on, asking, learning: on && now.learn, problem });
-  placeLesson(on && now.learn && !problem && !embedded);
+  const learning = on && now.learn;
+  flag(document.body, { quizzed: on, asking, learning, problem });
+  placeLesson(learning && !problem && !embedded);
   at("#quiz").hidden = !on;
   at("#guessing").hidden = !asking;
   at("#ask")?.setAttribute("aria-pressed", String(on));
@@ -98,7 +98,7 @@ export function showQuiz() {
   const answered = on && quiz.answered > 0 && (now.line.whatIf || now.ply === quiz.answered) ? quiz.answered : 0;
   const [, key, values] = answered ? verdictOn(quiz.guess, main.moments[answered]) : [];
   put(at("#verdict"), key && [sentence(t(key, values)), now.learn && after()]);
-  showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
+  showOnward(learning && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
   const { seat } = asked() as Moment;
   say(about(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask", seat));
@@ -118,9 +118,8 @@ function after() {
  */
 function tempting({ next, tempting }: NonNullable<PageData["problem"]>) {
   const { seat, judged } = main.moments[quiz.answered];
-  const played = about("problem_played", seat, { move: word(judged?.played?.words ?? []) });
   return [
-    ...[played, ...tempting.map((words) => sentence(word(words)))].map((text) => make("span.tempting", text)),
+    ...[about("problem_played", seat, { move: word(judged?.played?.words ?? []) }), ...tempting.map((words) => sentence(word(words)))].map((text) => make("span.tempting", text)),
     make("a.next", { href: next, rel: "next" }, t(next === "index.html" ? "problem_list" : "problem_next")),
     judged && optionList(judged),
   ];

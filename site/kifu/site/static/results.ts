@@ -34,9 +34,7 @@ document.addEventListener("change", ({ target }) => {
     known.seen = known.seen.filter((each) => each !== name);
     if (target.checked) known.seen = [...known.seen, name].slice(-MOST);
     recallResults(document.querySelectorAll(`[data-match="${name}"]`));
-  } else {
-    return;
-  }
+  } else return;
   keep("results", known);
 });
 

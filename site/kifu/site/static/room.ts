@@ -162,8 +162,6 @@ export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | nul
   return null;
 }
 
-const nameless = (zones: Wanted[]) => zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
-
 /** How large cards can be in a box; of zones with factors of their own, a card of factor 1. */
 export function sizeOf(zones: Wanted[], box: Size, largest: number) {
   const [first] = fitNamed(zones, box, largest);
@@ -177,5 +175,6 @@ const NAMED = 28;
 export function fitNamed(zones: Wanted[], box: Size, largest: number): Placed[] {
   const named = fit(zones, box, largest);
   if (named && named[0]?.unit >= NAMED) return named;
-  return fit(nameless(zones), box, largest) ?? named ?? [];
+  const nameless = zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
+  return fit(nameless, box, largest) ?? named ?? [];
 }

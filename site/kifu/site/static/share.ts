@@ -67,9 +67,6 @@ if (embedded) {
 
 /** HTML that shows this moment in another page. */
 function embedCode() {
-  const name = `./${location.pathname.split("/").pop()}`;
-  const src = (at('link[rel="canonical"]')?.href ?? name) + writePlace().replace("#", "#embed&");
-  const look = { width: 480, height: 400, title: document.title, loading: "lazy" };
-  const { outerHTML } = make("iframe", { src, ...look });
-  return outerHTML.replace("<iframe", '<iframe style="border:0;max-width:100%"');
+  const src = (at('link[rel="canonical"]')?.href ?? `./${location.pathname.split("/").pop()}`) + writePlace().replace("#", "#embed&");
+  return make("iframe", { src, width: 480, height: 400, title: document.title, loading: "lazy" }).outerHTML.replace("<iframe", '<iframe style="border:0;max-width:100%"');
 }

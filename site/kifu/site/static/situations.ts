@@ -27,9 +27,7 @@ async function showSituation() {
   const { seat } = main.moments[ply];
   const here = situations.faced.slice(EACH * (ply - 1), EACH * ply);
   if (!ply || here.length < EACH) return say(box, "archive_start");
-  if (now.viewer !== ALL && now.viewer !== seat) {
-    return say(box, about("archive_hidden", seat));
-  }
+  if (now.viewer !== ALL && now.viewer !== seat) return say(box, about("archive_hidden", seat));
   const told = await found(here.slice(0, KEY), parseInt(here.slice(KEY), 16)).catch(() => t("archive_missing"));
   if (own === turn) say(box, told);
 }

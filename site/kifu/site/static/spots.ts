@@ -84,15 +84,13 @@ export function box(element: HTMLElement, { x, y, w, h }: Box) {
 /** What a zone needs: so many cards, and room for its title. */
 export function cardsOf(place: number): Wanted {
   const kind = kindOf(place);
-  const most_ = Math.max(1, most.cards[place]);
-  const title = at(".title", zoneElements[place]);
   const pile = kind === "pile";
   const faced = pile && most.mixed.has(place);
   const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
-  const count = pile ? (faced ? 3 : 1) : most_;
+  const count = pile ? (faced ? 3 : 1) : Math.max(1, most.cards[place]);
   const lead = pile ? (faced ? 84 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;
-  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: Array.from(most.groups[place], (sizes) => sizes.split(" ").map(Number)), straight: pile };
+  return { place, count, scale, fan, titled: true, lead, least: widthOf(at(".title", zoneElements[place])), groups: Array.from(most.groups[place], (sizes) => sizes.split(" ").map(Number)), straight: pile };
 }
 
 function widthOf(element: Node) {

@@ -11,8 +11,7 @@ import { verdictNow } from "./judgement.ts";
 
 export function sentenceNow() {
   const { line, ply, viewer } = now;
-  if (ply) return sentence(sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)));
-  return sentence(t("start_sentence", { names: playersNow() }));
+  return sentence(ply ? sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)) : t("start_sentence", { names: playersNow() }));
 }
 
 /** The players as a sentence names them: "{1}, {2} and {3}". */
@@ -26,15 +25,16 @@ export function playersNow() {
 export function tell() {
   const moment = now.line.moments[now.ply];
   const { told, headline } = moment;
-  const loss = verdictNow()?.loss;
+  const verdict = verdictNow();
+  const loss = verdict?.loss;
   const led = headline && spoken(headline);
   const ends = isEnd() && at("#result-title");
   // What it led to may be about somebody else.
   const by = led && !loss && !ends && !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "];
   if (ends) say(...ends.cloneNode(true).childNodes);
-  else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", loss));
+  else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", verdict?.glyph, " ", loss));
   else say(by, led ?? sentenceNow());
-  put(at("#sentence"), loss && !ends ? led : sentenceNow());
+  put(at("#sentence"), loss && !ends ? led && make("span.led", led) : sentenceNow());
   at("#sentence").hidden = !!by || !(headline || ends);
   put(at("#followed"), !headline && told.map((words) => make("li", spoken(words))));
 }
@@ -58,8 +58,9 @@ export function sentenceOf({ seat, words, move: token, veil }: Moment, known: bo
 export function showNotes() {
   const { line, ply } = now;
   const here = line.moments[ply];
+  const verdict = verdictNow();
   const notes = readable(here.notes).map((note) => [
-    note.glyph && make("p.glyph", make("b", note.glyph), " ", glyphName(note.glyph)),
+    note.glyph && note.glyph !== verdict?.glyph && make("p.glyph", make("b", note.glyph), " ", glyphName(note.glyph)),
     note.mark && make("p.moment", { dir: "auto" }, note.mark),
     note.clk && make("p.clock", t("clock", { time: note.clk })),
     note.emt && make("p.clock", t("spent", { time: note.emt })),
@@ -73,7 +74,6 @@ export function showNotes() {
     return make("p", make("a.enter", { href: `#ply=1&line=${variation.path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];
-  const verdict = verdictNow();
   put(
     at("#remarks"), verdict && make(`p.judged ${verdict.kind}`, sentence(verdict.said)), notes, enters,
     reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),

@@ -95,11 +95,11 @@ export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]
 /** A card, or the back of one that is unknown. */
 export function card(token: string) {
   const face = faces.get(token);
-  const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
+  const [text, pips, pip, colour, en, ja, mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
   return make(
     "span", {
       class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
-      "aria-label": face ? word([face[4], face[5]]) : t("face_down"),
+      "aria-label": face ? word([en, ja]) : t("face_down"),
     },
     back && pip && shape(pip),
     !back && [
@@ -136,7 +136,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   if (sum) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {
     at(".count", element).textContent = String(cards.length);
-    const open = cards.some((token) => isUp(token));
+    const open = cards.some(isUp);
     element.toggleAttribute("data-open", open);
     Object.assign(element, open ? { tabIndex: 0, role: "button" } : { tabIndex: -1, role: "group" });
   }
@@ -184,10 +184,7 @@ function ghost({ token }: Entry) {
 }
 
 /** Whether a card shows its face. */
-function isUp(token: string) {
-  const face = faces.get(token);
-  return face !== undefined && !face[7];
-}
+const isUp = (token: string) => faces.get(token)?.[7] === 0;
 
 /** Of a pile its top card; where cards lie face up in it, also those and how many lie between. */
 function heaps(cards: string[]) {
@@ -245,9 +242,7 @@ export function drawTable(shown: Table) {
     const { seat } = element.dataset;
     const acts = acting.includes(seat);
     const due = acts && turn.includes(seat);
-    flag(element, {
-      acts: due, may: acts && !due,
-    });
+    flag(element, { acts: due, may: acts && !due });
     const state = acts ? t(due ? "to_move" : "may_act") : "";
     at(".state", element).textContent = at(".who", element).title = state;
     element.ariaLabel = [data.seats[Number(seat) - 1], state].filter(Boolean).join(", ");

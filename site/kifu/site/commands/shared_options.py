@@ -145,5 +145,7 @@ def has_raster() -> bool:
 
 
 def _vetted(_ctx: click.Context, _option: click.Parameter, given: str) -> str:
-    """The callback of the option: `vetted_base_url` of what was given, or "" for nothing."""
+    """The callback of the option `--base-url`: the `vetted_base_url` of what was given; "" if the
+    option is not given or empty. Raises UsageError.
+    """
     return vetted_base_url(given) if given else ""

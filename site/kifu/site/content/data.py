@@ -43,11 +43,15 @@ def page_data(
     found: ShownAnalysis | None,
     wanted: WhatIfs,
 ) -> Data:
-    """The data of one page's script, by the keys in docs/inside/page.md, in order. `known` is the
-    match that the page offers for download (None: none; see `visible_match`), `found` the analysis
-    that it shows, and `wanted` says for which decisions it has other moves. Ways of cards,
-    sentences and looks are written once and then given by their index. `whatIfs` is a WhatIfData,
-    which the caller takes out before it writes the data.
+    """The data of one page's script, by the keys in docs/inside/page.md, in order: the page's
+    viewers and languages, the game's words, zones and cards, the table at the `start`, all
+    `moments` with their notes, the variations at the start (`lines`), the `analysis` and the
+    `notation`, and what a reader needs to check the `deal`. Ways of cards, sentences and looks are
+    written once and then given by their index. `whatIfs` is a WhatIfData, which the caller takes
+    out before it writes the data.
+
+    `known` is the match that the page offers for download (None: none; see `visible_match`),
+    `found` the analysis that it shows, and `wanted` says for which decisions it has other moves.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
@@ -104,7 +108,7 @@ def kifu_version() -> str:
 
 def heading_of(record: Record) -> list[str]:
     """The values of the tags Event, Round, Table, Site and Date, in this order; tags that a record
-    does not have are left out. They are shown under the title.
+    does not have, or that are empty, are left out. They are shown under the title.
     """
     names = ("Event", "Round", "Table", "Site", "Date")
     return [fact for name in names if (fact := tag(record, name))]

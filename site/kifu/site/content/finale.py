@@ -133,7 +133,9 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 
 
 def _named_in(moment: Moment) -> list[int]:
-    """The seats that the headline of a moment names; none where it has no headline."""
+    """The seats that the headline of a moment names, in the order of the text; [] if it has no
+    headline or that names nobody.
+    """
     return [int(seat) for seat in SEAT.findall(moment.headline.en)] if moment.headline else []
 
 

@@ -227,5 +227,5 @@ def _line(report: SeatReport, match: Match, level: Level) -> SeatLine:
 
 
 def signed(points: float) -> str:
-    """Points as text, with one decimal and a sign: + or − (U+2212)."""
+    """Points as text, with one decimal and a sign: + or − (U+2212). What rounds to 0 is "+0.0"."""
     return f"{'−' if points <= -0.05 else '+'}{abs(points):.1f}"

@@ -73,7 +73,9 @@ class ToldMoment(Struct):
 
 class Encoder:
     """Makes the data of the moments of a timeline, and collects what these refer to by index: the
-    `ways` that cards go, and the `phrases` of sentences.
+    `ways` that cards go, and the `phrases` of sentences. `facts` are the names of the facts that
+    the page shows, `start` those facts that all its viewers and the public see with the same values
+    at the start, `seats` how many seats there are, and `blind` as in `known_at`.
     """
 
     def __init__(self, timeline: Timeline, audience: Audience) -> None:

@@ -82,7 +82,9 @@ def outline(name: str) -> Markup:
 
 
 def _asked(faces: Mapping[str, Face]) -> set[str]:
-    """The names or outlines of all pips and badges of the faces; "" if some face has none."""
+    """The names or outlines of all pips and badges of the faces, each once; "" is among them if
+    some face lacks one.
+    """
     return {name for face in faces.values() for name in (face.pip, face.badge)}
 
 

@@ -321,7 +321,7 @@ class Lists:
         return game_title(game, self.settings.language)
 
     def _replays_of(self, matches: Sequence[NamedMatch]) -> str:
-        """The description of a page about `matches`, which says how many they are."""
+        """The description of a page about `matches`: a sentence that says how many they are."""
         return SITE["description"].text(self.settings.language, count=str(len(matches)))
 
     def _rating_chart(self, game: str, person: str) -> LineChart | None:

@@ -51,10 +51,11 @@ SENTENCE = 160
 def match_files(
     settings: Settings, name: str, match: ListedMatch, record: Record
 ) -> dict[str, bytes]:
-    """The contents of a match's files by path: page, JSON file, record, thumbnail, preview image if
-    the settings have previews, and a page that redirects for each earlier address. `name` is the
-    name of its page. A chronicle has no images. While a match is being played, its page has only
-    what spectators see, and there is no record file.
+    """The contents of a match's files by path; nothing is written. They are the page, its JSON file
+    (with the cover), the record, a thumbnail (SVG), a preview image (PNG) if the settings have
+    previews, and a page that redirects for each earlier address. `name` is the name of its page.
+    A chronicle has no images. While a match is being played, its page has only what spectators see,
+    and there is no record file.
 
     Raises KifuError for a record that can't be shown, and UsageError for a faulty template.
     """

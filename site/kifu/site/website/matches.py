@@ -87,8 +87,9 @@ class Chair(Struct, frozen=True, gc=False):
 
 class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
     """One match as the site lists it. `id` is the archive's, `record` the id of the record that is
-    used for it. `day` is the first day of its date (`2026-11-20`). `playing` says that it may still
-    be going on, `drawn` that its winners share a draw.
+    used for it. `event`, `site` (the place), `round`, `date` and `termination` are the record's
+    tags, None for none. `day` is the first day of its date (`2026-11-20`). `playing` says that it
+    may still be going on, `drawn` that its winners share a draw.
 
     `remarks` is how many comments by people it has, `annotators` who signed them, `excerpt` the
     first one. `earlier` are the ids that a finished match had while it was played, as far as live

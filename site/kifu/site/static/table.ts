@@ -133,7 +133,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   const laid = isLaidOn(place) && entries.length === 1 && entries[0].from;
   element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
   const sum = at(".sum", element);
-  if (sum) weigh(element, sum, gone.trim() || tokens);
+  if (sum && data.takes) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {
     at(".count", element).textContent = String(cards.length);
     const open = cards.some(isUp);
@@ -154,12 +154,12 @@ function arrange(box: Part, entries: Entry[]) {
   cards.forEach((one, nth) => one === box.children[nth] || box.insertBefore(one, box.children[nth]));
 }
 
-/** Says what the cards of a row come to, by their pips, and what the next card takes, where it takes them. */
+/** Says what the cards of a row come to, by their pips, and what the next card takes, in games where one does. */
 function weigh({ dataset }: HTMLElement, sum: HTMLElement, tokens: string) {
   const lying = tokens.split(" ").map((token) => faces.get(token) as Face).filter(Boolean);
   const n = lying.reduce((all, [, pips]) => all + pips, 0);
   put(sum, n, n && shape(lying[0][2]));
-  if (data.takes) dataset.takes = lying.length + 1 === data.takes && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
+  dataset.takes = lying.length + 1 === data.takes && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
 }
 
 /** Brings those that have left closer together where there are more cards than their row has room for. */

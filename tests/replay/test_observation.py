@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.replay.game import State
+from kifu.replay.registry import BUILT_IN
 from kifu.replay.states.observation import Observation
 from kifu.replay.table import ALL
 
@@ -64,7 +65,7 @@ def test_arrays_say_as_much_as_views(case: Case, text: str) -> None:
     assert list(breaches(case, text, observation(case).of)) == []
 
 
-@pytest.mark.parametrize("game", ["nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo"])
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_leak_in_either_direction_is_found(game: str) -> None:
     case = next(case for case in quick_cases() if case.game.name == game)
     sight = observation(case)
@@ -75,6 +76,7 @@ def test_a_leak_in_either_direction_is_found(game: str) -> None:
     def without_cards(state: State, seat: int) -> list[int]:
         return list(sight._cells(replace(state.view(seat), zones={}), seat))
 
+    assert not sight.number("")
     assert "more" in next(breaches(case, "leak", hidden_too))
     assert "less" in next(breaches(case, "leak", without_cards))
 

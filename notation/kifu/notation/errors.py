@@ -146,6 +146,8 @@ class Findings:
         if self._grave is not None and self._sound:
             listed.append(self._grave)
             others -= 1
+        if not others:
+            return listed
         counted = diagnostic("KF013", f"{others} more findings in this record are not listed")
         if self._grave is None:
             counted.severity = "warning"

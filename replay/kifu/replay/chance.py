@@ -146,8 +146,8 @@ class Chance:
         return self._number(label, written, n)
 
     def _number(self, label: str, written: str, n: int) -> int:
-        """The number from 1 to `n` that `written` is; 0, with a finding, if it is none. The outcome
-        of event `label` then counts as used.
+        """The number from 1 to `n` that `written` is; 0, with a finding, if it is none. Either way,
+        the outcome of event `label` counts as used from now on.
         """
         self._used.add(label)
         if re.fullmatch("[1-9][0-9]{0,3}", written) and int(written) <= n:

@@ -134,8 +134,8 @@ def _formed(game: Game, note: Note, before: State | None, state: State, depth: i
 
 
 def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
-    """A variation from the position `origin` in game form, up to its first illegal move; unchanged
-    if it has a wrong mark.
+    """A variation from the position `origin` in game form as far as it is legal; what follows stays
+    as written. The whole line comes back unchanged if a mark in its legal part is wrong.
     """
     track = explore(game, origin, line)
     if any(finding.code == "KF410" for finding in track.findings.listed()):
@@ -197,9 +197,10 @@ class _Kept(Exception):
 
 
 def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
-    """Yield the records of the file in game form; a sentence is added to `said` for each with
-    proved cards. After the first record with errors none are yielded, but all are read; then
-    NotationError is raised with all errors.
+    """Yield the records of the file in game form, with the cards filled in that their moves prove;
+    for each with such cards a sentence (what was filled in, or why not) is added to `said`. After
+    the first record with errors (of header or main line) none are yielded, but all are read; then
+    NotationError is raised with all errors. For a live log it is raised at once.
     """
     sound = True
     errors: list[Diagnostic] = []

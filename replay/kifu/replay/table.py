@@ -186,8 +186,8 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
 
 
 def _enter(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> None:
-    """Insert the card that a motion brings among `cards`: by `order` (after equal ones; tokens that
-    `order` lacks come last), at the end, or at its index.
+    """Insert the card that a motion brings among `cards`, where its `at` says: END, an index, or
+    SORTED: then by `order`, after equal ones; tokens that `order` lacks come last.
     """
     card = motion.enters
     if motion.at == SORTED:

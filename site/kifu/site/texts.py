@@ -81,8 +81,9 @@ def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[s
 
 @cache
 def all_script_words() -> dict[str, list[str]]:
-    """All texts (key -> [English, Japanese]) that a page's script may ever say, whatever parts its
-    page has; not those that only Python writes, nor those of pictures and of a site's other pages.
+    """All texts (key -> [English, Japanese]) that a page's script may ever say: those of
+    `script_words` with all parts and all keys of the table "asked". Not those of the tables
+    "written", "picture" and "site". The dict is shared: don't change it.
     """
     parts = [table for table in TABLES if table not in (*_UNSAID, _ASKED)]
     return script_words(parts, TABLES[_ASKED])

@@ -144,10 +144,11 @@ class Archive(Questions):
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
     def rename(self, name: str, to: str) -> None:
-        """Show the player who has `name` under the name `to`: another name of the same person, or
-        one that nobody has. Changes the people file and the archive; logs keep their names. Raises
-        ArchiveError if `to` is another player's name or was erased, or if the archive does not have
-        `name`, and UsageError for an empty `to`.
+        """Call the player who has `name` by the name `to` in all that counts by person, such as
+        `stats`: another name of the same person, or one that nobody has. The players of a match are
+        still named as in its log. Changes the people file and the archive. Raises ArchiveError if
+        `to` is another player's name or was erased, if the archive does not have `name`, or if that
+        may be several persons', and UsageError for an empty `to`.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
@@ -199,8 +200,9 @@ class Archive(Questions):
     def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
         `erase`, and the paths of the logs that were rewritten, also for earlier erasures ([]:
-        none). `say` gets a line for each log or record that could not be rewritten. If this was
-        interrupted, call it again.
+        none). `say` gets a line for each log or record that could not be rewritten. A name within a
+        longer text stays, and so does any name in lines that give no record; `say` gets nothing
+        about either. If this was interrupted, call it again.
         """
         with self._run() as path:
             return self._erase(name), erasing_logs.erase(path, say)
@@ -296,9 +298,10 @@ class Archive(Questions):
         detail: Detail = PLAIN,
     ) -> Report:
         """Recreate the archive from its logs, with the indexing detail that it has and also with
-        `detail`; aliases and erasures are kept. Returns the report of indexing. Raises
-        ArchiveError, and changes nothing, if a log is missing or has changed; with
-        `without_missing`, the matches that only such a log has are dropped instead.
+        `detail`; aliases and erasures are kept. Returns the report of indexing. A log that grew is
+        read to its end. Raises ArchiveError, and changes nothing, if a log is missing, can't be
+        read, or no longer begins with the bytes that were indexed; with `without_missing`, the
+        matches that only such logs have are dropped instead.
         """
         return rebuild(self._file, jobs, without_missing, detail, say, advance)
 

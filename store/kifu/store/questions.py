@@ -291,9 +291,11 @@ class Questions:
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
         archive: first about the people file and whole logs, then about records, by path and number.
-        Nothing is read before the first difference is asked for, and nothing is changed. `counted`
-        is filled with the numbers of files and records compared; `advance` gets the bytes done and
-        in all.
+        A log that grew is compared up to where it was indexed. Nothing is read before the first
+        difference is asked for, and nothing is changed. `counted` is filled with the numbers of
+        files and records compared, before the first difference about records; `advance` gets the
+        bytes done and in all. Raises ArchiveError, when the first difference is asked for, if an
+        erasure in logs is unfinished.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 

@@ -154,8 +154,9 @@ def _hand(
     of the cards asked for in `cards`, the outcome of event `label`, in the order in which the seat
     got them. If no hand was shown: a prompt that asks for a command, and [].
 
-    It is not known which of its cards the seat has played. These are the cards that it got last, so
-    that every card that it has shown may be one that it had before.
+    Which of its unknown cards the seat has already played is not known. The places asked for are
+    those that it got last; the earlier ones are taken as played, so that every card shown may be
+    one that it had before.
     """
     recorder = typing.recorder
     if not recorder.plies:

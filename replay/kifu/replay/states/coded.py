@@ -570,14 +570,16 @@ def note_line(
     faced: list[Any],
     totals: list[list[int]],
 ) -> None:
-    """Play the legal moves `codes`, move k by `seats[k]`, in `state`, which is then after the last
-    one. Append to these lists for each move, as it was before the move: the number of its round
-    (`rounds`), of its turn (`turns`) and its class (`kinds`); if `is_counted`, how many moves were
-    legal for the seat (`legal`); if `is_faced`, the seat's situation code (`faced`).
+    """Play the legal moves `codes` of a whole line, move k by `seats[k]`, in `state`, which is at
+    ply 0, and afterwards after the last one. Append to these lists for each move, as it was before
+    the move: the number of its round (`rounds`), of its turn (`turns`) and its class (`kinds`); if
+    `is_counted`, how many moves were legal for the seat (`legal`); if `is_faced`, the seat's
+    situation code (`faced`).
 
     Rounds and turns are those of the marks: 0 before the first one, and a late move (see
-    `Coded.is_late`) belongs to the turn before. `totals` gets each seat's scores at every beginning
-    of a round. `ply` of the state is the number of the move, and stays that of the last one.
+    `Coded.is_late`) belongs to the turn before. At every beginning of a round, the list of all
+    seats' scores is appended to `totals`. `ply` of the state is the number of the move, and stays
+    that of the last one.
     """
     keys = state.answers.keys
     begun: i64 = 0

@@ -101,7 +101,7 @@ class Observation:
         coded = as_coded(state)
         faces = [token for token in layout.faces if token not in layout.backs]
         self.moves = ["", *faces] if coded is None else list(coded.lexicon.tokens)
-        self._codes = {token: code for code, token in enumerate(self.moves)}
+        self._codes = {token: code for code, token in enumerate(self.moves) if token or not code}
 
     def of(self, state: State, seat: int) -> list[int]:
         """The cells of what `seat` sees in `state`: a list of `size` whole numbers. Raises

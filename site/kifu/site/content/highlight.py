@@ -139,7 +139,9 @@ def _is_open(faces: Mapping[str, Face], token: str) -> bool:
 def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     """The tokens of the cards whose faces `viewer` sees move in a ply, all of one step: the step
     that moves most such cards from elsewhere than a pile. If there is none, the step that deals
-    most of them (from a pile or from outside the table). Steps that clear the table do not count.
+    most of them (from a pile or from outside the table). Only the steps before the one that clears
+    the table count (see `until_cleared`): what is dealt after it does not. [] if there is no such
+    step.
     """
     steps = line.moments[ply - 1].steps
     zones = {zone.name: zone for zone in line.layout.zones}

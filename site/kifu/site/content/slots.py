@@ -105,8 +105,10 @@ def segments(record: Record) -> list[Segment]:
     def watch(line: Thread, thing: str | Note | None, start: int, stop: int) -> None:
         """Add to `cut` what the reader has found in `text` from `start` to `stop`: a glyph or a
         comment to the notes of the last segment; a mark not yet, but to the text of the segment
-        after it; anything else (a move, a bracket, a line comment) as a new segment, whose text
-        begins where the last thing ended.
+        after it; anything else (the beginning of the movetext or of a variation, a move, a bracket
+        that closes, a line comment) as a new segment. Its text begins where the last thing ended;
+        it takes in the whole head, the `...` after a bracket, and the newline after a line comment.
+        For the arguments see `Watch`.
         """
         nonlocal end
         if isinstance(thing, Note) and (thing.glyph is not None or thing.text is not None):

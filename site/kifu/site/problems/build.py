@@ -97,8 +97,10 @@ def problems_of(
 def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
     """Write the folder `out`: a page and a record for each problem, index.html, and the shared
     script and style. Problems are numbered from 1 in the order of `problems`. Removes files of an
-    earlier run that are no longer needed. Returns how many files were new or changed. Raises
-    UsageError if the folder has files that `kifu problems` did not make.
+    earlier run that are no longer needed. Returns how many files were new or changed, all of these
+    included. Raises what `writing` and `Folder.put` raise (UsageError if the folder has files that
+    `kifu problems` did not make, Busy, KifuError without a parent folder), and UsageError for an
+    unknown language.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:

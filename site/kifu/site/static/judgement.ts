@@ -230,7 +230,7 @@ export function lossSaid(ply: number) {
   const next = judged?.options[1];
   if (!judged || !isBest(judged) || !next) return judged ? lost(judged) : "";
   const less = lossWords(next, judged);
-  return less.startsWith("−") ? t("ahead", { n: less.replace("−", "+") }) : "";
+  return less.startsWith("−") ? t("ahead", { n: less.slice(1) }) : "";
 }
 
 export const isOwnMistake = (moment: Moment) => mistakesOf(judgedSeat()).includes(moment);

@@ -157,8 +157,8 @@ def _begins(piece: str, place: int) -> bool:
 
 
 def _words_of(match: ListedMatch, title: str) -> set[str]:
-    """The words by which a match is found, each once: those of its players' names, of the name and
-    the `title` of its game, and of its event, site and date.
+    """The words by which a match is found, folded as `words_in` gives them, each once: those of its
+    players' names, of the name and the `title` of its game, and of its event, site and date.
     """
     texts = [chair.name for chair in match.chairs]
     texts += [match.game, title, match.event or "", match.site or "", match.date or ""]

@@ -51,7 +51,7 @@ def choose(connection: Connection, said: People, name: str) -> Chosen:
     if pseudonym is not None:
         return Chosen(pseudonym, [] if is_pseudonym else [name], said)
     rows = connection.execute(_NAMES, [named(connection, name)]).fetchall()
-    names = [name, *(spelling for (spelling,) in rows)]
+    names = [*dict.fromkeys([name, *(spelling for (spelling,) in rows)])]
     secrets = said.secrets or [os.urandom(16).hex()]
     digest = Erasure(secrets, {}).digest
     # A person who was erased before and then renamed keeps the pseudonym.
@@ -154,11 +154,12 @@ def outcome(connection: Connection, chosen: Chosen) -> Erased:
 
 def _mentions(connection: Connection, names: list[str]) -> int:
     """How many comments, tags and paths of logs contain at least one of `names`, each counted once:
-    compared as searches do (paths: ignoring case only). 0 without names.
+    compared as searches do. 0 without names.
     """
     texts = sorted({folded(name) for name in names})
-    found = 0
-    for table, text in (("note", "folded"), ("tag", "folded"), ("source", "lower(path)")):
-        query = f"SELECT count(*) FROM {table} WHERE len([x FOR x IN ? IF contains({text}, x)]) > 0"
+    paths = connection.execute("SELECT path FROM source").fetchall()
+    found = sum(any(text in folded(path) for text in texts) for (path,) in paths)
+    for table in ("note", "tag"):
+        query = f"SELECT count(*) FROM {table} WHERE len([x FOR x IN ? IF contains(folded, x)]) > 0"
         found += connection.execute(query, [texts]).fetchall()[0][0]
     return found

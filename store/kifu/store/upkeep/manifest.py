@@ -196,7 +196,10 @@ def lags(connection: Connection, archive: str, now: float) -> list[Lag]:
 
 
 def _lag(log: LogEntry, now: float) -> Lag:
-    """The lag of a log at the time `now`, in seconds since 1970, by its file's size and time."""
+    """How far a log's file is from what is indexed, by its size and time; it is not read. `now`
+    (seconds since 1970) is what `seconds` is counted to. `bytes` and `seconds` are None if the file
+    can't be looked at.
+    """
     try:
         about = os.stat(log.path)
     except OSError:

@@ -2,7 +2,7 @@
 
 What `play` returned from is in the file and survives the death of the process (the system's
 death too once the system has written its buffers, which `create` and `finish` wait for). Needs
-`flock`.
+kernel locks, which Windows doesn't have.
 
 A seed that is only promised by a commit is never in the log before `finish`. Until then it is kept
 in a file beside the log, which only its owner may read. That file is there before the log is, and

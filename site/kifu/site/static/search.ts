@@ -1,4 +1,4 @@
-// How texts are folded before they are compared, as kifu.site.website.search does it.
+// How texts are folded before they are compared, as kifu.site.website.parts does it.
 
 /** A text without differences of case, width, marks on letters, and of hiragana and katakana. */
 export function folded(text: string) {

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from tests.site.conftest import page_text
 
 from kifu.notation import dumps
 from kifu.notation.record import Record
@@ -401,6 +402,7 @@ def test_filters_choose_the_matches_and_names_are_those_of_now(shelf: Path, tmp_
     assert result.exit_code == 0 and result.stderr.startswith("2 replay pages, 2 made")
     files = content(tmp_path / "out")
     text = "".join(data.decode() for path, data in files.items() if path.endswith(".html"))
+    text += "".join(page_text(page) for page in text.split("<!doctype") if 'id="kifu">' in page)
     assert "Akiko" in text and "2026-11-03" in text
     assert '"Aki"' not in text and ">Aki<" not in text and "2026-11-01" not in text
 
@@ -420,3 +422,5 @@ def test_an_erased_player_is_named_nowhere(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "may still contain the names of erased players" in done.stderr
     assert not any(b"Zelda Q" in data or "zelda" in path for path, data in content(out).items())
+    [page] = (out / "matches").glob("*/*.html")
+    assert "Zelda" not in page_text(page.read_text("utf-8"))

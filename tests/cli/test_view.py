@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.parsed import Parsed
+from tests.site.conftest import page_text
 
 from kifu.notation import dumps, read
 from kifu.replay.players.simulate import simulate
@@ -60,10 +61,11 @@ def test_stdin_and_stdout_are_a_dash(file: Path) -> None:
 
 
 def test_seat_redaction_and_language_are_chosen(file: Path) -> None:
-    assert '"viewer":2' in kifu("view", file, "--as", "2", "-o", "-").stdout
-    assert '"viewer":0' in kifu("view", file, "--as", "public", "-o", "-").stdout
+    assert 'data-viewer="2"' in kifu("view", file, "--as", "2", "-o", "-").stdout
+    assert 'data-viewer="0"' in kifu("view", file, "--as", "public", "-o", "-").stdout
     assert '<html lang="ja">' in kifu("view", file, "--lang", "ja", "-o", "-").stdout
     redacted = kifu("view", file, "--as", "2", "--redact", "-o", "-").stdout
+    redacted += page_text(redacted)
     assert '"viewers":[2]' in redacted and not re.search("shake256-1:[0-9a-f]{32}", redacted)
     assert re.search("shake256-1:[0-9a-f]{32}", kifu("view", file, "-o", "-").stdout)
 

@@ -250,13 +250,14 @@ def cards_shown(page: Page) -> dict[str, str]:
     return shown
 
 
-def page_data(html: str, part: str = "kifu") -> Any:
-    """The data in a page for its script, packed or not; None where it has no such part."""
-    found = re.search(rf'"([a-z/]*)" id="{part}">(.*?)</script>', html, re.DOTALL)
-    if found is None:
-        return None
-    is_packed = found[1] == "text/plain"
-    return json.loads(zlib.decompress(base64.b64decode(found[2])) if is_packed else found[2])
+def page_text(html: str) -> str:
+    """The data in a page for its script, as JSON."""
+    packed = html.partition('id="kifu">')[2].partition("<")[0]
+    return zlib.decompress(base64.b64decode(packed)).decode()
+
+
+def page_data(html: str) -> Any:
+    return json.loads(page_text(html))
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import pytest
 _SITE = Path(__file__).parents[2] / "site"
 
 #: What modules find when they are loaded: the data of a page, and a reader who has chosen nothing.
-_WORLD = """const given = %s;
-globalThis.document = { getElementById: (id) => id === "kifu" && { textContent: given } };
+_WORLD = """const textContent = %s;
+globalThis.document = { getElementById: (id) => id === "kifu" && { textContent } };
 globalThis.location = { hash: "" };
 globalThis.matchMedia = () => ({ matches: false });
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
@@ -32,7 +32,7 @@ def computed(modules: list[str], body: str, given: Any, page: str | None = None)
         pytest.skip("node or esbuild is not installed: make js-tools")
     imports = "".join(f'import * as {name} from "./{name}.ts";' for name in modules)
     entry = f"{imports}globalThis.computed = (given) => {{ {body} }};"
-    flags = ("--bundle", "--format=iife")
+    flags = ("--bundle", "--format=esm")
     folder = _SITE / "kifu/site/static"
     bundle = subprocess.run(
         [bundler, *flags], input=entry.encode(), cwd=folder, check=True, capture_output=True
@@ -41,7 +41,7 @@ def computed(modules: list[str], body: str, given: Any, page: str | None = None)
     script = f"{world}{bundle.stdout.decode()};"
     script += f"console.log(JSON.stringify(computed({json.dumps(given)})));"
     done = subprocess.run(
-        ["node", "--input-type=commonjs"], input=script.encode(), check=True, capture_output=True
+        ["node", "--input-type=module"], input=script.encode(), check=True, capture_output=True
     )
     return json.loads(done.stdout)
 

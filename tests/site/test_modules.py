@@ -15,14 +15,14 @@ from kifu.site import render
 from kifu.site.content.moments import ToldMoment
 from kifu.site.content.what_ifs import ToldOther
 
-from .conftest import page_data
 from .matches import Case, held_at, played, some_games, tables, viewers
 from .modules import computed
 
 
 def data_of(record: Record) -> str:
-    """The data of a record's page, as text."""
-    return msgspec.json.encode(page_data(render(timeline(replay(record))))).decode()
+    """The data of a record's page, as they are in it."""
+    html = render(timeline(replay(record)))
+    return html.partition('id="kifu">')[2].partition("<")[0]
 
 
 FOLD = """const { main } = lines, found = [];

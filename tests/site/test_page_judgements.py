@@ -19,7 +19,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import go, page_data, ply, stop_clock
+from .conftest import go, page_data, page_text, ply, stop_clock
 from .matches import played, some
 from .spoilt import SPOILT
 
@@ -45,7 +45,9 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
     """But for the script, which is the same on every page."""
     judged_page = render(timeline(replay(record)))
     plain = render(timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "judged"))))
-    judged_page, plain = (html.split('<script type="module">')[0] for html in (judged_page, plain))
+    judged_page, plain = (
+        page_text(html) + html.split('<script type="module">')[0] for html in (judged_page, plain)
+    )
     for part in ('"learn_best":', '<section id="analysis"', '"next_own":', '"variation_on":'):
         assert part in judged_page, part
         assert part not in plain, part
@@ -377,8 +379,9 @@ def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -
     """And offers that seat's what-ifs alone."""
     match = replay(record)
     html = render(timeline(match), viewer=viewer, redact=True, what_if="all")
-    data, (_, _, *others) = page_data(html), page_data(html, "kifu-what-ifs") or [[], []]
-    assert {match.plies[ply - 1][0] for ply, *_ in others} == {viewer} - {PUBLIC}
+    data = page_data(html)
+    others = [ply for ply, *_ in data["whatIfs"][0][2:]]
+    assert {match.plies[ply - 1][0] for ply in others} == {viewer} - {PUBLIC}
     plies = [row[0] for row in data["analysis"]["judged"]]
     own = [j for j in analysis(record).judgements if j.seat == viewer]
     assert plies == [j.ply for j in own]

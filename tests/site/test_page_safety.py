@@ -64,7 +64,7 @@ FOREIGN = """() => [...document.querySelectorAll("*")].flatMap((element) => [
 def expect_only_text(page: Page) -> None:
     """Nothing on a page is markup that came from a record or a reader."""
     assert page.evaluate(FOREIGN) == []
-    assert page.locator("script:not([type='application/json'], [type='text/plain'])").count() == 1
+    assert page.locator("script:not([type='text/plain'])").count() == 1
     assert page.locator("style").count() == 1
 
 

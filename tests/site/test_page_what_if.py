@@ -40,8 +40,8 @@ IN_FOCUS = """() => [".seat.actor", ".seat.open"].map((seat) =>
 
 
 def data(html: str) -> Any:
-    """The part of a page's data that has the what-ifs; None where there is none."""
-    return page_data(html, "kifu-what-ifs")
+    """The part of a page's data that has the what-ifs; empty where there are none."""
+    return page_data(html)["whatIfs"][0]
 
 
 @pytest.mark.parametrize("case", some_games("yuhodo"))
@@ -213,10 +213,10 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     line = timeline(replay(analysed))
     pages = {wanted: render(line, what_if=wanted) for wanted in ("none", "analysed", "all")}
     assert pages["none"] == render(timeline(replay(analysed))), "the same record, the same bytes"
-    assert not data(pages["none"]) and "what_if" not in pages["none"].split("<script")[1]
+    assert not data(pages["none"]) and "what_if_see" not in page_data(pages["none"])["ui"]
     for wanted in ("analysed", "all"):
         _, courses, *decisions = data(pages[wanted])
-        assert decisions
+        assert decisions and "what_if_see" in page_data(pages[wanted])["ui"]
         assert all(len(moves) <= MOST for _, *moves in decisions)
         assert all(len(following) <= MOST_NEXT for _, _, *following in courses)
     assert line.match.analysis is not None

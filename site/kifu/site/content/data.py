@@ -47,8 +47,7 @@ def page_data(
     viewers and languages, the game's words, zones and cards, the table at the `start`, all
     `moments` with their notes, the variations at the start (`lines`), the `analysis` and the
     `notation`, and what a reader needs to check the `deal`. Ways of cards, sentences and looks are
-    written once and then given by their index. `whatIfs` is a WhatIfData, which the caller takes
-    out before it writes the data.
+    written once and then given by their index. `whatIfs` is a WhatIfData.
 
     `known` is the match that the page offers for download (None: none; see `visible_match`),
     `found` the analysis that it shows, and `wanted` says for which decisions it has other moves.

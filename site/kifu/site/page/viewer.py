@@ -67,8 +67,8 @@ def render(
     >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
     >>> match = replay(loads(f"{tags}\\n\\n71\\n*\\n"))
     >>> page = render(timeline(match), viewer=2, redact=True)
-    >>> page[:15], seed in page
-    ('<!doctype html>', False)
+    >>> page[:15], page.count('id="kifu"')
+    ('<!doctype html>', 1)
     """
     audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
@@ -81,9 +81,9 @@ def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
     """The variables of the template of a replay page, without the page's addresses; `what_if` as in
-    `render`. They hold only what `audience` may know. Among them are `data` for the script and,
-    apart from it, `what_ifs`; `style`, `script` and `policy`; `judged`, the analysis (None: none);
-    and `finale` (None for a match that is not over, whose seats `standing` lists instead).
+    `render`. They hold only what `audience` may know. Among them are `data` for the
+    script; `style`, `script` and `policy`; `judged`, the analysis (None: none); and `finale` (None
+    for a match that is not over, whose seats `standing` lists instead).
 
     `t` and `said` make texts of the page and remember which, and `spoken` then gives the script
     these texts, so a template has to call it last. Raises UsageError for a language that there
@@ -94,12 +94,12 @@ def context(
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
     data = page_data(timeline, audience, language, known, found, what_if)
-    what_ifs, through = data.pop("whatIfs")
-    style = page_style(judged=found is not None or bool(what_ifs))
-    parts = _parts(timeline, audience, data, what_ifs)
+    style = page_style(judged=found is not None or bool(data["whatIfs"].data))
     script = static("replay.js")
     heading = heading_of(record)
     ended = finale(timeline, audience, found)
+    turning = ended.turning if ended else None
+    data["picture"] = drawn_in_page(timeline, audience, found, turning)
     in_words = InWords(timeline, audience, language, found)
     turned = turning_sentence(timeline, ended, language)
     findings = visible_findings(audience, timeline.findings)
@@ -131,7 +131,6 @@ def context(
         "judged_seats": summary(found, timeline.match) if found else [],
         "standing": [] if ended else _standing(timeline),
         "finale": ended,
-        "picture": drawn_in_page(timeline, audience, found, ended.turning if ended else None),
         "tags": visible_tags(audience, record.tags),
         "game_name": timeline.game.name,
         "rules": record.rules,
@@ -144,16 +143,12 @@ def context(
         "sound": is_sound(findings),
         "has_notation": bool(data["notation"]),
         "data": data,
-        "what_ifs": what_ifs,
-        "what_ifs_through": through,
         "most_what_ifs": MOST_OF_ALL,
-        "spoken": partial(script_words, parts, asked),
+        "spoken": partial(script_words, _parts(timeline, data), asked),
     }
 
 
-def _parts(
-    timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
-) -> list[str]:
+def _parts(timeline: Timeline, data: dict[str, Any]) -> list[str]:
     """The names of the tables of texts (see `script_words`) that this page's script needs, one for
     each part that the page has: "analysis", "variations", "record", "what_ifs", "deal", "promise".
     """
@@ -162,7 +157,7 @@ def _parts(
         "analysis": bool(data["analysis"]),
         "variations": any(branches),
         "record": bool(data["notation"]),
-        "what_ifs": bool(what_ifs),
+        "what_ifs": bool(data["whatIfs"].data),
         "deal": bool(data["deal"]),
         "promise": "commit" in data["deal"],
     }

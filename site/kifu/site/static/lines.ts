@@ -2,8 +2,14 @@
 // steps as one viewer sees them and draws zones. It knows no game; everything about the game comes
 // as data (docs/inside/page.md, "The data"); without a page there are none.
 
-export const data: PageData = JSON.parse(globalThis.document?.getElementById("kifu")?.textContent
-  ?? '{"languages":[],"faces":[],"zones":[],"notes":[],"lines":[],"moments":[]}');
+export const data = await unpacked(globalThis.document?.getElementById("kifu")?.textContent);
+
+/** Data as a page packs them: JSON, compressed, in base64. */
+async function unpacked(text?: string | null): Promise<PageData> {
+  if (!text) return JSON.parse('{"languages":[],"faces":[],"zones":[],"notes":[],"lines":[],"moments":[]}');
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new Response(new Response(bytes).body?.pipeThrough(new DecompressionStream("deflate"))).json();
+}
 
 export const ALL = 30;
 export const PUBLIC = 0;

@@ -14,10 +14,7 @@ import { handOver } from "./share.ts";
  * pixels. */
 const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 
-/**
- * The items of all pictures; the plies of the best and the worst decision; for each language what they say, and which items they have in each size.
- */
-const [items, plies, ...texts]: [Item[], number[], ...[said: string, ...places: number[][]][]] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+const [items, plies, ...texts] = data.picture;
 
 const textsNow = () => texts[languages.indexOf(now.language)];
 
@@ -68,13 +65,6 @@ function storyPicture(shape: number, height: number = SIZES[shape][1]) {
 }
 
 const ink = (colour: string) => `var(--${colour})`;
-
-/** What pictures are made of, by the letter of its kind and where it lies, as kifu.site.page.drawn_in_page makes them. */
-type Item = Panel | [kind: "c", x: number, y: number, width: number, token: string] | [kind: "b", x: number, y: number, number: number, ground: string]
-  | [kind: "s", x: number, y: number, floor: number, colour: string, points: number[]]
-  | [kind: "t", x: number, y: number, runs: Run[], anchor?: string, family?: string, length?: number];
-type Panel = [kind: "p", x: number, y: number, width: number, height: number, radius: number, fill: string];
-type Run = [words: string, size: number, colour: string, weight: number, spaces?: number, full?: string];
 
 function drawnItem(item: Item) {
   const [, x, y] = item;

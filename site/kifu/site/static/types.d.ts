@@ -39,6 +39,13 @@ type ToldCourse = [said: string | number, moments: (unknown[] | number)[], ...ne
 /** What things are called, in each language. */
 type Titles = Record<string, string[]>;
 
+/** What pictures are made of, by the letter of its kind and where it lies, as kifu.site.page.drawn_in_page makes them. */
+type Item = Panel | [kind: "c", x: number, y: number, width: number, token: string] | [kind: "b", x: number, y: number, number: number, ground: string]
+  | [kind: "s", x: number, y: number, floor: number, colour: string, points: number[]]
+  | [kind: "t", x: number, y: number, runs: Run[], anchor?: string, family?: string, length?: number];
+type Panel = [kind: "p", x: number, y: number, width: number, height: number, radius: number, fill: string];
+type Run = [words: string, size: number, colour: string, weight: number, spaces?: number, full?: string];
+
 interface PageData {
   language: string;
   languages: string[];
@@ -73,6 +80,10 @@ interface PageData {
   analysis: {
     judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, short: string | number, reason?: string | number][]; byPoints?: boolean; doubtful?: number;
   };
+  /** Each step, each course, and the other moves of each ply; the last ply that has them, if some lack them. */
+  whatIfs: [[ToldStep[]?, ToldCourse[]?, ...[ply: number, ...ToldMove[]][]], through: number];
+  /** The items of all pictures; the plies of the best and the worst decision; for each language what they say, and which items they have in each size. */
+  picture: [Item[], number[], ...[said: string, ...places: number[][]][]];
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
   notation: ToldSlot[];

@@ -1,24 +1,17 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
 // are made by the rules, in Python.
 
-import { ALL, main, moment, named, saying } from "./lines.ts";
+import { ALL, data, main, moment, named, saying } from "./lines.ts";
 import { now } from "./now.ts";
-import { at, make, sentence, t, word } from "./words.ts";
+import { make, sentence, t, word } from "./words.ts";
 
 /** In steps and courses: the card that the first move names. */
 const OWN = /(?<=[" ])\?(?=[" ])/g;
 /** What the page was given: each step, each course, and the other moves of each ply. */
-const [steps, courses, ...told]: [ToldStep[], ToldCourse[], ...[ply: number, ...ToldMove[]][]] = await unpacked(at("#kifu-what-ifs")?.textContent);
+const [[steps = [], courses = [], ...told]] = data.whatIfs;
 const decisions: Map<number, ToldMove[]> = new Map(told.map(([ply, ...moves]) => [ply, moves]));
 
 const lines: Map<string, WhatIf> = new Map();
-
-/** Data as a page packs what is much: JSON, compressed, in base64. */
-async function unpacked(text?: string) {
-  if (!text) return [[], []];
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Response(new Response(bytes).body?.pipeThrough(new DecompressionStream("deflate"))).json();
-}
 
 /** The line of another move of a ply, by its number from 1, and of a next move of its seat; or null. */
 function whatIf(ply: number, number: number, next = 0): WhatIf | null {

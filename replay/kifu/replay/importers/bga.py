@@ -12,7 +12,6 @@ browser look for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -26,12 +25,11 @@ from kifu.replay.importers.bga_packets import (
     TableEvent,
     TableLog,
     all_fitting,
+    at,
     read_logs,
 )
 from kifu.replay.importers.bga_table import (
-    AddressedLine,
     Players,
-    addressed_lines,
     clocks,
     ending,
     header,
@@ -41,10 +39,20 @@ from kifu.replay.importers.bga_table import (
 )
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
-_PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
-_STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
+#: A card that is laid: to an end of a row, or as the first one of it.
+_LAYS = re.compile(
+    r"(?P<who>.+) places? (?P<card>[0-9]{1,3}) "
+    r"(?:on the (?P<end>back|front) of|and starts?) row (?P<row>[1-4])\b.*"
+)
 _NEW_ROUND = re.compile(r"A new round starts.*")
 
+#: Events of the framework: they change states and clocks and tell nothing.
+FRAMEWORK = frozenset(
+    (
+        "gameStateChange", "gameStateMultipleActiveUpdate", "gameStateChangePrivateArg",
+        "updateReflexionTime", "wakeupPlayers", "simplePause",
+    )
+)  # fmt: skip
 #: Event types that only this game is known to have together.
 _TYPES = frozenset(("cardPlaced", "playerTakesRow", "shiftCards", "newTable"))
 _ROUND_TYPES = ("newTable", "newHand", "availableCards")
@@ -59,12 +67,9 @@ class _Card(Struct):
 
 def is_nimmt(log: TableLog) -> bool:
     """Whether a log is of 6 nimmt!: it has at least two types of events that only this game has
-    together, or a line in English that says that a card was laid to a row.
+    together.
     """
-    if len(_TYPES & {event.type for event in log.events}) > 1:
-        return True
-    lines = (line(event.log, event.args)[0] for event in log.events if "row" in event.log)
-    return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
+    return len(_TYPES & {event.type for event in log.events}) > 1
 
 
 def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
@@ -144,11 +149,11 @@ class _Reader:
         self.seats = len(players.names)
         self.rounds: list[Round] = []
         self.findings: list[Diagnostic] = []
-        self.left: dict[int, str] = {}
+        self.left: dict[str, str] = {}
         self.board: list[list[int]] = [[] for _row in range(ROWS)]
         self.front = False
-        viewers = {event.viewer for event in log.events if event.viewer}
-        self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
+        viewers = {players.by_id.get(event.viewer, 0) for event in log.events} - {0}
+        self.me = viewers.pop() if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
         """Read every event but private ones with a public twin (see `twins`); dealt hands are read
@@ -173,12 +178,9 @@ class _Reader:
         player fits, a card is laid before any round, or a deal lacks the rows' cards.
         """
         self.left |= clocks(event)
-        text = line(event.log, event.args)[0] if event.log else ""
-        if found := _PLACES.fullmatch(text):
-            self.front = self.front or found[3] == "front"
-            self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[4]), found[3])
-        elif found := _STARTS.fullmatch(text):
-            self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[3]), "")
+        text = line(event)[0] if event.log else ""
+        if found := _LAYS.fullmatch(text):
+            self.lay(event, found)
         elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
             self.begin(event)
 
@@ -203,7 +205,7 @@ class _Reader:
             self.rounds.append(Round(event.place))
         if event.type not in ("newTable", "newHand"):
             return
-        path, given = f"{event.place}.args.cards", event.args.get("cards")
+        path, given = f"{event.place}.args.cards", at(event.args, "cards")
         cards = [card for _place, card in all_fitting(given, _Card, path, self.findings)]
         if event.type == "newTable":
             rows = {card.location_arg: card.type_arg for card in cards}
@@ -215,42 +217,46 @@ class _Reader:
         elif (seat := self.players.by_id.get(event.viewer)) and len(cards) == HAND:
             self.rounds[-1].hands[seat] = [card.type_arg for card in cards]
 
-    def lay(self, event: TableEvent, seat: int, card: int, row: int, end: str) -> None:
-        """Read that the `card` of a seat is laid to the front or the back of row `row` (from 1), or
-        begins it (`end` is ""). The turn gets card, row and time; once all seats have laid theirs,
-        also the rows as they are then. Nothing is done for a card that was laid earlier in the
-        round. Raises Doubt if no round has begun.
+    def lay(self, event: TableEvent, said: re.Match[str]) -> None:
+        """Read that a card is laid to the front or the back of a row, or begins it. The turn gets
+        card and row; once all seats have laid theirs, also the rows as they are then. Nothing is
+        done for a card that was laid earlier in the round. Raises Doubt if no round has begun, or
+        no player fits.
         """
+        seat, card, row = self.seat(event, said["who"]), int(said["card"]), int(said["row"])
         turn = self.turn(event, seat, card)
         if turn is None:
             return
-        turn.chosen[seat], turn.rows[seat], turn.answered[seat] = card, row, moment(event)
+        turn.chosen[seat], turn.rows[seat] = card, row
+        end = said["end"]
+        self.front = self.front or end == "front"
         cards = self.board[row - 1] if end else []
         self.board[row - 1] = [card, *cards] if end == "front" else [*cards, card]
         if len(turn.chosen) == self.seats:
             turn.board = self.board.copy()
-            shown = next(iter(turn.answered.values()))
-            turn.notes[self.seats] = f"{turn.notes.get(self.seats, '')} {shown}".strip()
 
     def turn(self, event: TableEvent, seat: int, card: int) -> Turn | None:
         """The turn to which `card` of `seat` belongs: the last one of the round or, if the seat has
-        a card in it or it is complete, a new one, which is added, with the clocks as notes. If all
-        ten turns of the round are complete, a new round begins first. None if the seat laid this
-        card earlier in the round. Raises Doubt if no round has begun.
+        a card in it or it is complete, a new one, which is added, with the clocks as notes, and the
+        time as that of the last seat. If all ten turns of the round are complete, a new round
+        begins first. None if the seat laid this card earlier in the round. Raises Doubt if no round
+        has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
             raise Doubt("KF602", event.place, message)
         turns = self.rounds[-1].turns
-        if len(turns) == HAND and len(turns[-1].chosen) == self.seats:
+        is_over = not turns or len(turns[-1].chosen) == self.seats
+        if is_over and len(turns) == HAND:
             self.begin(event)
             turns = self.rounds[-1].turns
         if any(turn.chosen.get(seat) == card for turn in turns):
             return None
-        if not turns or seat in turns[-1].chosen or len(turns[-1].chosen) == self.seats:
-            seats, left = self.players.by_id, self.left
-            clks = {seats[who]: f"[%clk {left[who]}]" for who in left if who in seats}
-            turns.append(Turn(event.place, notes=clks))
+        if is_over or seat in turns[-1].chosen:
+            left = {self.players.by_id.get(who, 0): clk for who, clk in self.left.items()}
+            notes = {seat: f"[%clk {clk}]" for seat, clk in left.items()}
+            notes[self.seats] = f"{notes.get(self.seats, '')} {moment(event)}".strip()
+            turns.append(Turn(event.place, notes=notes))
         return turns[-1]
 
 
@@ -308,37 +314,42 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     about each line that was cut off or has placeholders that nothing fills, and about a final
     result that lacks a score. It has result, winners and end `=` if the log has a final result.
     """
-    lines = addressed_lines(log, players)
+    words: list[str] = []
+    notes: list[Note] = []
+    doubts: list[tuple[str, str]] = []
+    again = twins(log.events)
+    left = {(event.move, who): clk for event in log.events for who, clk in clocks(event).items()}
+    ids = {seat: player for player, seat in players.by_id.items()}
+    seen: dict[str, list[TableEvent]] = {}
+    for private, public in again.values():
+        seen.setdefault(public.place, []).append(private)
+    for event in log.events:
+        text, doubtful = line(event)
+        if not text or event.type in FRAMEWORK or event.place in again:
+            continue
+        seat = players.seat(event)
+        words.append(f"{seat}:e" if seat else "e")
+        doubts += [(doubt, event.place) for doubt in doubtful]
+        only = f"Seen by {players.who(event)}: " if event.viewer else ""
+        clk = left.get((event.move, ids.get(seat, "")))
+        said = (only + text, f"[%clk {clk}]" if clk else "", moment(event))
+        notes.append(Note(at=len(words), text=" ".join(filter(None, said))))
+        for private in seen.get(event.place, []):
+            other = line(private)[0]
+            if other not in ("", text):
+                note = f"Seen by {players.who(private)}: {other}"
+                notes.append(Note(at=len(words), text=note))
     record = Record(
         game="chronicle",
         rules=0,
         seats=players.names,
         tags=header(log, players),
-        moves=" ".join(f"{one.seat}:e" if one.seat else "e" for one in lines),
-        notes=[*_notes(lines, log, players), *ending(players, len(lines))],
+        moves=" ".join(words),
+        notes=[*notes, *ending(players, len(words))],
         end="=" if players.result else "*",
         result=players.scores,
         winner=sorted(seat for seat, one in players.result.items() if one.rank == 1) or None,
     )
-    doubts = [(doubt, one.event.place) for one in lines for doubt in one.doubts]
     if players.result and players.scores is None:
         doubts.append(("the result has no score for every seat", log.result_place))
     return record, [diagnostic("KF603", message, token=place) for message, place in doubts]
-
-
-def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> Iterator[Note]:
-    """Yield a comment for each line: its text, the clock of its seat and the time; if only one
-    player saw it, with that player's name. After it, comments with what single players saw instead.
-    """
-    left: dict[int | None, dict[int, str]] = {}
-    for event in log.events:
-        if event.move is not None:
-            left.setdefault(event.move, {}).update(clocks(event))
-    ids = {seat: player for player, seat in players.by_id.items()}
-    for ply, one in enumerate(lines, 1):
-        clk = left.get(one.event.move, {}).get(ids.get(one.seat, 0))
-        only = f"Seen by {players.who(one.event)}: " if one.event.viewer else ""
-        text = f"{only}{one.text} {f'[%clk {clk}]' if clk else ''}".strip()
-        yield Note(at=ply, text=f"{text} {moment(one.event)}".strip())
-        for who, seen in one.seen:
-            yield Note(at=ply, text=f"Seen by {who}: {seen}")

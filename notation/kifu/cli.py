@@ -226,7 +226,10 @@ def _failed(error: Exception) -> int:
     import traceback
 
     traceback.print_exception(error)
-    package = _package_at_fault("".join(traceback.format_exception(error)))
+    # A method that a package's class lacks is missed in kifu's own code.
+    owner = sys.modules.get(type(getattr(error, "obj", None)).__module__)
+    trace = [*traceback.format_exception(error), str(getattr(owner, "__file__", ""))]
+    package = _package_at_fault("".join(trace))
     if package:
         _say(
             f"this is a fault of the package {package}, neither of kifu nor of your data. "

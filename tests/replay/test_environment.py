@@ -9,18 +9,23 @@ from pathlib import Path
 
 import pettingzoo  # type: ignore[import-untyped]  # it has no types
 import pytest
+from msgspec.structs import replace
+from tests.docs.packages import module_of
 
 from kifu.notation import dumps
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read_stream
 from kifu.notation.record import Record, tag
 from kifu.replay.environment import Environment, env
+from kifu.replay.game import Offers
 from kifu.replay.match import check
 from kifu.replay.registry import BUILT_IN
+from kifu.replay.states.observation import Observation
 
 from .cases import Case, every_case
 
-HEARTS = Path(__file__).parents[2] / "examples/hearts"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEARTS = EXAMPLES / "hearts"
 
 
 @pytest.fixture
@@ -60,6 +65,15 @@ def test_hearts_passes_them_too(hearts: str) -> None:
     played = env(hearts, target="30")
     play(played, 3)
     assert any("^" in word for word in played.record().moves.split())
+
+
+def test_a_game_says_which_of_its_moves_are_no_cards() -> None:
+    game = module_of(EXAMPLES / "duel/duel.py").FIRST
+    counted = replace(game, offers=Offers(tokens=lambda options, seats: ["fold"]))
+    plain, numbered = (Observation(one, game.options(), 2) for one in (game, counted))
+    assert numbered.number("fold") == len(plain.moves)
+    with pytest.raises(KifuError, match=r"'fold' has no number: offers\.tokens"):
+        plain.number("fold")
 
 
 def play(match: Environment, seed: int, plies: int = 1 << 30) -> dict[str, float]:

@@ -125,8 +125,9 @@ def test_a_move_that_the_notation_can_not_hold_is_no_token(token: str) -> None:
         replace(NIMMT, name='a"b'),
         replace(NIMMT, rules=0),
         replace(NIMMT, option_sets=[]),
+        replace(NIMMT, option_sets=[{}, {"rounds": "none"}]),
     ],
-    ids=["upper case", "long", "quote", "rules", "no option sets"],
+    ids=["upper case", "long", "quote", "rules", "no option sets", "an option set"],
 )
 def test_an_odd_game_is_refused(odd: Game) -> None:
     with pytest.raises(UnfitGame):

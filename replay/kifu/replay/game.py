@@ -394,12 +394,15 @@ class Offers(Struct, frozen=True):
     - `combination(state, seat)` describes moves that are some cards chosen together
       (`Combination`): people are then shown the cards, not every token. None: the moves are no
       combinations.
+    - `tokens(options, seats)` are the moves that an observation numbers, where they are more than
+      the cards with a face (`r4`, `pass`); the cards of a combination are numbered, too.
     - `wished(move)` is what the seat that made a move wished for itself, one of the visible moves,
       in games where other seats have a part in the move.
     """
 
     visible: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
     combination: Callable[[Any, int], Combination | None] = lambda state, seat: None
+    tokens: Callable[[Any, int], list[str]] = lambda options, seats: []
     wished: Callable[[str], str] = lambda move: move
 
 

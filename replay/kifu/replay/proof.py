@@ -676,7 +676,8 @@ def differences(name: str, answers: list[str]) -> list[Fault]:
     of the game called `name`, that a new process with another hash seed gives differently, or that
     this process ends early. [] if all agree. Plays all matches again.
     """
-    code = f"from kifu.replay import proof; proof.print_answers({name!r})"
+    code = f"import sys; sys.path = {sys.path}; from kifu.replay import proof"
+    code += f"; proof.print_answers({name!r})"
     other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -98,6 +98,12 @@ def vet(candidate: Game) -> None:
         raise UnfitGame(f"game {candidate.name}: rules revisions count from 1")
     if not candidate.option_sets:
         raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
+    for given in candidate.option_sets:
+        try:
+            options = candidate.read_options(given)
+            candidate.settle(options, candidate.seats(options)[0])
+        except Exception as error:
+            raise UnfitGame(f"game {candidate.name}: option set {given}: {error}") from error
     for game in candidate.earlier:
         if game.name != candidate.name or game.rules >= candidate.rules or game.earlier:
             message = "earlier revisions have its name, lower numbers and none before them"

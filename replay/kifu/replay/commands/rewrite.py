@@ -120,6 +120,8 @@ def _imported(parts: Iterable[Imported], path: str, tally: CheckCounts) -> Itera
     printed on stderr before its records, with `path` as their file; both are counted in `tally`.
     """
     for part in parts:
+        if not isinstance(part, Imported):
+            raise KifuError(f"the importer yields a {type(part).__name__}, not an Imported")
         for finding in tally.passing(part.findings):
             finding.file = path
             click.echo(report(finding), err=True)

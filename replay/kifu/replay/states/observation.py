@@ -15,6 +15,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from kifu.notation.errors import KifuError
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import shorts, zeros
@@ -99,8 +100,9 @@ class Observation:
         self._read_zones(layout)
         self._read_cards(chance, layout)
         coded = as_coded(state)
-        faces = [token for token in layout.faces if token not in layout.backs]
-        self.moves = ["", *faces] if coded is None else list(coded.lexicon.tokens)
+        plain = ["", *layout.faces, *game.offers.tokens(options, seats)]
+        tokens = dict.fromkeys(token for token in plain if token not in layout.backs)
+        self.moves = list(tokens if coded is None else coded.lexicon.tokens)
         self._codes = {token: code for code, token in enumerate(self.moves) if token or not code}
 
     def of(self, state: State, seat: int) -> list[int]:
@@ -122,21 +124,25 @@ class Observation:
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
         """A byte for each number of a move (see `moves`): 1 if `seat` may wish for it, as far as it
         can know, else 0; for a state that is no `Coded`, 1 if it is legal. Number 0, to pass, is 1
-        if `may_pass`. Raises KeyError for a legal move without a number.
+        if `may_pass`. Raises KifuError as `number` does.
         """
         mask = bytearray(len(self.moves))
         mask[0] = may_pass
         coded = as_coded(state)
         if coded is None:
             for token in state.legal_moves(seat):
-                mask[self._codes[token]] = 1
+                mask[self.number(token)] = 1
         else:
             for code in coded.wish_codes(seat):
                 mask[code] = 1
         return mask
 
     def number(self, token: str) -> int:
-        """The number of a move (0 for ""). Raises KeyError if it has none."""
+        """The number of a move (0 for ""). Raises KifuError if it has none, which is the fault of
+        its game.
+        """
+        if token not in self._codes:
+            raise KifuError(f"the move {token!r} has no number: offers.tokens of its game lacks it")
         return self._codes[token]
 
     # What the cells are

@@ -48,7 +48,9 @@ def test_the_output_holds_what_judge_says(evening: Path, tmp_path: Path) -> None
     out = tmp_path / "judged.kifu"
     result = kifu("analyse", evening, "-o", out, *QUICK)
     assert (result.exit_code, result.stdout) == (0, "")
-    for line, seat in zip(result.stderr.splitlines(), judge(match(), budget=4).seats, strict=True):
+    record, *lines = result.stderr.splitlines()
+    assert record == f"{evening}: record 1"
+    for line, seat in zip(lines, judge(match(), budget=4).seats, strict=True):
         assert f"{seat.points / seat.choices:.2f} ± " in line and "points lost a choice" in line
         assert f"{seat.blunders} ??, {seat.mistakes} ?, {seat.doubtful} ?!" in line
     expected = written(replay(match()), judge(match(), budget=4))

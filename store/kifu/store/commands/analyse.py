@@ -280,10 +280,11 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 def _say_one(one: Judged, ply: int | None) -> None:
     """With a `ply`, print the judgement of the decision there on stdout, in English, with the
     chances and the engine (an empty line if nothing is known there); without, print a line on
-    stderr for each seat that has a judgement, on how it did.
+    stderr that names the record, and one for each seat that has a judgement, on how it did.
     """
     match = replay(one.record)
     if ply is None:
+        say(f"{one.file}: record {one.number}")
         for line in headlines(match, one.analysis):
             say(line)
     else:

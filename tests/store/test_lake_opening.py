@@ -15,6 +15,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
 from kifu.store.lake.layout import LAYOUT
+from kifu.store.lake.table import Store
 from kifu.store.opening import LOG
 
 from .conftest import moved, written
@@ -129,6 +130,12 @@ def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage:
         with pytest.raises(ArchiveError, match=r"lake") as found:
             call()
         assert "\n" not in str(found.value)
+
+
+def test_a_file_that_can_not_be_deleted(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "delete", lambda store, _paths: Path(store.url).unlink())
+    with pytest.raises(ArchiveError, match=r"lake can't be read or written: \[Errno"):
+        lake.compact()
 
 
 @pytest.mark.parametrize("name", ["a[1].lake", "a%20b.lake"])

@@ -239,8 +239,10 @@ class LakeTable:
                 )
             ]
 
-        # Only what is where a lake has its rows: other files stay.
-        self.store.delete(path for path in self.attempt(listed) if path.startswith(f"{KIND}="))
+        found = self.attempt(listed)
+        with explained(self.url):
+            # Only what is where a lake has its rows: other files stay.
+            self.store.delete(path for path in found if path.startswith(f"{KIND}="))
 
 
 def files_of(table: DeltaTable) -> dict[str, list[str]]:

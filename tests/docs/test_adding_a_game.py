@@ -75,7 +75,6 @@ def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path
         ("    def facts(self)", "    def counts(self)", "games duel --prove",
          "no attribute 'facts'.*a fault of the package kifu-duel 1, module duel"),
     ],
-    ids=["command", "game", "a method that is missing"],
 )  # fmt: skip
 def test_an_error_in_a_package_names_it_and_is_no_bug_in_kifu(
     tmp_path: Path, was: str, now: str, command: str, said: str

@@ -78,9 +78,8 @@ def test_a_stranger_can_not_take_the_name_of_a_game_of_the_table(strangers: Any)
 
 
 def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:
-    with pytest.raises(UnknownGame, match=r"no game 'Nimt'; did you mean nimmt\?") as caught:
+    with pytest.raises(UnknownGame, match=r"no game 'Nimt'; did you mean nimmt\?$") as caught:
         registry.game("Nimt")
-    assert str(caught.value).endswith("did you mean nimmt?")
     assert caught.value.exit_code == 1
 
 

@@ -15,7 +15,6 @@ from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
 from kifu.store.lake.layout import LAYOUT
-from kifu.store.lake.table import Store
 from kifu.store.opening import LOG
 
 from .conftest import moved, written
@@ -133,7 +132,9 @@ def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage:
 
 
 def test_a_file_that_can_not_be_deleted(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Store, "delete", lambda store, _paths: Path(store.url).unlink())
+    monkeypatch.setattr(
+        "kifu.store.lake.table.Store.delete", lambda store, _paths: Path(store.url).unlink()
+    )
     with pytest.raises(ArchiveError, match=r"lake can't be read or written: \[Errno"):
         lake.compact()
 

@@ -176,10 +176,12 @@ def test_a_variation_that_the_proved_cards_forbid_keeps_them_out() -> None:
     assert "variation 1.1 is not possible: KF406 card 104 is not in the hand" in str(found)
 
 
-def test_a_variation_is_seen_beyond_the_findings_that_are_listed() -> None:
-    notes = [Note(at=1, line=Line("300"))] * 150 + [Note(at=1, line=Line("10 59"))]
+def test_nothing_is_filled_in_where_not_all_findings_are_listed() -> None:
+    notes = [Note(at=1, line=Line("300"))] * 150
     record = Record(
         game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*", notes=notes,
         chance=[("deal/1", "_*20 12 55 3 88")],
     )  # fmt: skip
-    assert "variation 1.151 is not possible" in filled(replay(record)).why_not
+    found = filled(replay(record))
+    assert found.match.record == record
+    assert found.why_not == "the record has too many findings"

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kifu.notation.errors import Diagnostic, diagnostic
@@ -44,15 +43,14 @@ class Chance:
     wrong with them is collected in `findings`; nothing is raised. By label: `events` has, for each
     event that had an outcome, its deck and its cards as places in the deck from 1 (0: not known; a
     choice is one card of a deck of numbers). `asked` has what the match asked of each event, in the
-    order in which it did. `tried` may be set to replace cards of an outcome: place in it (from 0)
-    -> place in the deck (from 1; 0: unknown).
+    order in which it did. `tried` may be set to replace outcomes: label -> all cards (0: unknown).
 
     >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
     [59, 71, 77, 81]
     >>> chance.choice("starter", 4)
     2
-    >>> chance.tried = {"deal/1": {1: 0}}
+    >>> chance.tried = {"deal/1": [59, 0, 77, 81]}
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
     [59, 0, 77, 81]
     """
@@ -66,7 +64,7 @@ class Chance:
         #: 0) of the cards that it needs next (see `refuse`).
         self.lacking: dict[str, range] = {}
         self.asked: dict[str, OutcomeRequest] = {}
-        self.tried: dict[str, Mapping[int, int]] = {}
+        self.tried: dict[str, list[int]] = {}
         self._outcomes: dict[str, str] = {}
         self._used: set[str] = set()
         self._hex = self._read_seed(seed)
@@ -91,14 +89,14 @@ class Chance:
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
         """What `shuffle` gives, places in `names` from 1 (0: not known), but as an array of i64,
         which compiled rules need; None where the outcome is not known or impossible. The event is
-        noted in `asked` and, if it has an outcome, in `events`, there without the cards of `tried`.
+        noted in `asked` and, if it has an outcome, in `events`, there not as in `tried`.
         """
         self.asked.setdefault(label, OutcomeRequest(names, need))
         cards = self._outcome(label, names, need)
         if cards is not None:
             self.events[label] = names, cards[:]
-            for place, card in self.tried.get(label, {}).items():
-                cards[place] = card
+            if label in self.tried:
+                return vec[i64](self.tried[label])
         return cards
 
     def _outcome(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
@@ -154,31 +152,6 @@ class Chance:
             return int(written)
         self._impossible(label, f"a number from 1 to {n} was expected, not {written}")
         return 0
-
-    @contextmanager
-    def trying(self, label: str, cards: Mapping[int, int]) -> Iterator[None]:
-        """A context in which `cards` (place in the outcome, from 0 -> place in the deck, from 1; 0:
-        unknown) replace those of event `label`; afterwards `tried` is as before.
-        """
-        before = self.tried.get(label, {})
-        self.tried[label] = cards
-        try:
-            yield
-        finally:
-            self.tried[label] = before
-
-    @contextmanager
-    def aside(self) -> Iterator[list[Diagnostic]]:
-        """A context that gives a list, which gets the findings made in it; `findings`, `events` and
-        `asked` are afterwards as before; what else was noted stays, also that outcomes were used.
-        For a variation, whose events are not those of the main line.
-        """
-        kept = self.findings, self.events, self.asked
-        self.findings, self.events, self.asked = [], {}, {}
-        try:
-            yield self.findings
-        finally:
-            self.findings, self.events, self.asked = kept
 
     def is_written(self, label: str) -> bool:
         """Whether the record writes the outcome of event `label`."""

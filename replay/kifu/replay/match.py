@@ -293,8 +293,11 @@ def _follow_variation(
         track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
     else:
         branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
-        with chance.aside() as found:
-            whole = follow(branch, line.notes, chance)
+        # Its events are not those of the main line; that outcomes were used, it shares.
+        kept = chance.findings, chance.events, chance.asked
+        chance.findings, chance.events, chance.asked = [], {}, {}
+        whole, found = follow(branch, line.notes, chance), chance.findings
+        chance.findings, chance.events, chance.asked = kept
         label = branch.state.missing
         if label and not whole and not any(finding.token == label for finding in found):
             message = f"{label} has no outcome, so the variation ends there"

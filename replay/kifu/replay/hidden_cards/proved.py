@@ -7,15 +7,13 @@ cards are shown, and where the cards of a deal come to is found by dealing other
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.errors import MOST_FINDINGS, Diagnostic, Findings, is_error
-from kifu.notation.record import Record
+from kifu.notation.errors import MOST_FINDINGS, is_error
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.match import Match, replay
@@ -52,8 +50,10 @@ class Filled(Struct):
 def filled(match: Match) -> Filled:
     """A match with the cards that the moves of `match` prove filled in, replayed. If that gives an
     error which `match` does not have, such as a wrong checkpoint or an illegal variation, no card
-    is filled in. The main line of `match` must have no errors.
+    is filled in; likewise if there are too many findings to know. The main line of `match` must
+    have no errors.
 
+    >>> from kifu.notation.record import Record
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
     >>> found = filled(replay(record))
@@ -69,11 +69,10 @@ def filled(match: Match) -> Filled:
     if not counts:
         return Filled(match)
     after = replay(replace(match.record, chance=chance))
-    old, new = match.findings, after.findings
-    if len(new) > MOST_FINDINGS:  # which are not all
-        old, new = _all_findings(match.record), _all_findings(after.record)
-    known = {(found.code, found.variation, found.ply, found.token) for found in old}
-    for found in filter(is_error, new):
+    if len(after.findings) > MOST_FINDINGS:  # which are not all
+        return Filled(match, counts, "the record has too many findings")
+    known = {(found.code, found.variation, found.ply, found.token) for found in match.findings}
+    for found in filter(is_error, after.findings):
         if (found.code, found.variation, found.ply, found.token) not in known:
             place = f"variation {found.variation}" if found.variation else "the main line"
             wrong = "has another checkpoint" if found.code == "KF413" else "is not possible"
@@ -82,20 +81,13 @@ def filled(match: Match) -> Filled:
     return Filled(after, counts)
 
 
-def _all_findings(record: Record) -> list[Diagnostic]:
-    """Every finding of a replay of `record`, however many."""
-    found = Findings(most=sys.maxsize)
-    replay(record, found)
-    return found.listed()
-
-
 def proved(match: Match) -> list[tuple[str, str]]:
     """The record's outcomes, as (label, cards), with the cards that its moves prove. Those of a
     hand are in the order of the deck; what is written stays, and `_` where nothing is proved.
     Unchanged if the record has a seed or a commitment, which determines all cards, or can't be
     replayed. O(plies).
 
-    >>> from kifu.replay.match import replay
+    >>> from kifu.notation.record import Record
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
     >>> proved(replay(record))
@@ -108,7 +100,7 @@ def proved(match: Match) -> list[tuple[str, str]]:
     if not gaps or not match.plies:
         return record.chance
     trial = Trial(match, match.plies, Chance(None, record.chance), ALL)
-    shown = _shown(trial)
+    shown = _shown(match, trial)
     proven = {
         label: rolled(" ".join(_proven(trial, shuffle, shown)))
         for label, shuffle in trial.shuffles.items()
@@ -117,14 +109,15 @@ def proved(match: Match) -> list[tuple[str, str]]:
     return [(label, proven.get(label, outcome)) for label, outcome in record.chance]
 
 
-def _shown(trial: Trial) -> dict[str, _Shown]:
+def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
     """For each hand, what the match shows of it: plies and cards, "" for an unknown one. A card
     that comes from outside the table, after an unknown one has left a hand for there, is that one:
     `=a3` in Magimiles takes a `_` away and lays an a3 down.
     """
     found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
-    table = trial.first.view(ALL)
-    for ply, steps in enumerate(trial.steps, 1):
+    table = match.position(0).view(ALL)
+    order = {token: place for place, token in enumerate(match.layout.faces)}
+    for ply, steps in enumerate(trial.seen[1:], 1):
         gone: list[str] = []
         for motion in (motion for step in steps for motion in step.motions):
             src, card = motion.src, motion.enters
@@ -137,7 +130,7 @@ def _shown(trial: Trial) -> dict[str, _Shown]:
                 found[src].append((ply, card if known else ""))
             if motion.dst in found and not known:
                 found[motion.dst].append((ply, ""))
-            fold(table, SeenStep("", [motion]), trial.order)
+            fold(table, SeenStep("", [motion]), order)
         for hand in gone:
             found[hand].append((ply, ""))
     return found

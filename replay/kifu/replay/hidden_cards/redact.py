@@ -84,11 +84,9 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
     tried: list[int] = []
     later: list[int] = []
     for place, card in enumerate(shuffle.cards):
-        token = shuffle.deck[card - 1]
-        if card and token in trial.certain and not shuffle.ply:
-            found[place] = 0
-        elif card:
-            (tried if token in trial.tokens[shuffle.ply] else later).append(place)
+        if card:
+            shown = shuffle.token(place) in trial.tokens[shuffle.ply]
+            (tried if shown else later).append(place)
     # Most cards that are shown later only are played from hands that the viewer does not know.
     if trial.noticed(shuffle.label, dict.fromkeys(later, 0)) is not None:
         tried += later
@@ -163,24 +161,22 @@ def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
     """The zone that a card left when the viewer first saw it, at ply `ply`; "" if it came from a
     pile or from outside the table.
     """
-    motions = (motion for step in trial.steps[ply - 1] for motion in step.motions)
+    motions = (motion for step in trial.seen[ply] for motion in step.motions)
     turned = (each.src for each in motions if each.enters == token != each.leaves)
     return next((zone for zone in turned if zone and zone not in trial.piles), "")
 
 
 def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
-    """Exchange the cards at two places (from 0) of a shuffle, in `shuffle` and in the chance of
-    `trial`, and return True, if the viewer then sees the same and all moves stay legal. Returns
-    False, with nothing changed, if not.
+    """Exchange the cards at two places (from 0) of a shuffle of `trial`, and return True, if the
+    viewer then sees the same and all moves stay legal. Returns False, with nothing changed, if not.
     """
-    cards = shuffle.cards.copy()
+    cards = shuffle.cards
     cards[here], cards[there] = cards[there], cards[here]
-    tried = dict(enumerate(cards))
-    if trial.noticed(shuffle.label, tried) is not None:
-        return False
-    trial.chance.tried[shuffle.label] = tried
-    shuffle.cards[:] = cards
-    return True
+    if trial.noticed(shuffle.label, {}) is None:
+        trial.arranged[shuffle.label] = cards
+        return True
+    cards[here], cards[there] = cards[there], cards[here]
+    return False
 
 
 def moves_up_to(moves: str, plies: int) -> str:

@@ -7,9 +7,8 @@ with what it saw in the match.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from functools import cached_property, partial
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -17,17 +16,14 @@ from kifu.notation.log import with_outcome
 from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, rolled, unrolled
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import Match
-from kifu.replay.table import ALL, SeenMotion, SeenStep, Step, Table, as_seen
+from kifu.replay.table import ALL, END, SeenMotion, SeenStep, Step, as_seen
 from kifu.replay.track import Ply
-
-#: What a viewer sees of one ply; of ply 0 the table.
-Seen = list[SeenStep] | Table
 
 
 class Shuffle(Struct):
     """A shuffle that happened with ply `ply` (0: before the first move): its `deck`, and its
     `cards` as places in the deck from 1, 0 for an unknown one. `before` is the position before that
-    ply, None at the start; `digest` is the digest of the position after it.
+    ply, None at the start.
     """
 
     label: str
@@ -35,7 +31,6 @@ class Shuffle(Struct):
     deck: list[str]
     cards: list[int]
     before: State | None
-    digest: str
 
     def token(self, place: int) -> str:
         """The card at the index `place` of the outcome; `_` if it is unknown."""
@@ -45,136 +40,102 @@ class Shuffle(Struct):
 class Trial:
     """A match as one viewer saw it, which can be played again with other cards.
 
-    `seen[ply]` is what the viewer saw: for ply 0 the table, for others the steps. For any viewer
-    but ALL, cards that show only a back are `_` there. `shuffles` are by label, in the order in
-    which they happened. Raises IllegalMove if a move is illegal with the outcomes of `chance`.
+    `seen[ply]` is what the viewer saw: the steps of the ply, for ply 0 one that lays out the table.
+    For any viewer but ALL, cards that show only a back are `_` there. `shuffles` are by label, in
+    the order in which they happened. The cards of those in `arranged` are in another order than in
+    the match. Raises IllegalMove if a move is illegal with the outcomes of `chance`.
     """
 
     def __init__(self, match: Match, plies: Sequence[Ply], chance: Chance, viewer: int) -> None:
-        layout = match.layout
-        self.hands = {zone.name for zone in layout.zones if zone.kind == "hand"}
-        self.piles = {zone.name for zone in layout.zones if zone.kind == "pile"}
-        self.order = {token: place for place, token in enumerate(layout.faces)}
+        zones = match.layout.zones
+        self.hands = {zone.name for zone in zones if zone.kind == "hand"}
+        self.piles = {zone.name for zone in zones if zone.kind == "pile"}
         self.plies = plies
         self.viewer = viewer
-        self._backs = frozenset() if viewer == ALL else layout.backs
-        self.chance = chance
-        self._start = partial(start_of, match, chance)
-        self._asked = 0
+        self._backs = frozenset() if viewer == ALL else match.layout.backs
+        self._match, self._chance = match, chance
         self.shuffles: dict[str, Shuffle] = {}
+        self.arranged: dict[str, list[int]] = {}
         #: The digest after each ply with which a shuffle happens.
         self._digests: dict[int, str] = {}
-        state = self._start()
-        self._note(0, None, state)
-        self.first = state.copy()
-        self.seen = [self._look(state, 0)]
-        for ply in range(1, len(plies) + 1):
-            before = state.copy()
+        self.seen: list[list[SeenStep]] = []
+        state = start_of(match, chance)
+        for ply in range(len(plies) + 1):
+            before = state.copy() if ply else None
             self.seen.append(self._look(state, ply))
-            self._note(ply, before, state)
+            for label, (deck, cards) in chance.events.items():
+                if label not in self.shuffles and chance.asked[label].cards:
+                    self.shuffles[label] = Shuffle(label, ply, list(deck), list(cards), before)
+                    self._digests[ply] = state.digest()
 
-    def after(self, label: str, cards: Mapping[int, int]) -> State:
-        """A new position, right after the ply of the shuffle `label`, if at these places it has
-        these cards (place from 0 -> number from 1, 0 unknown); with {}, it has its own. Raises
-        IllegalMove if the move of that ply is then illegal.
+    def before(self, label: str, cards: Mapping[int, int]) -> State:
+        """A new position, right before the ply of the shuffle `label`, from which the match goes on
+        as if that shuffle had at these places these cards (place from 0 -> number from 1, 0
+        unknown), until the next call.
         """
         shuffle = self.shuffles[label]
-        with self.chance.trying(label, cards):
-            if shuffle.before is None:
-                return self._start()
-            state = shuffle.before.copy()
-            self.play(state, shuffle.ply)
-            return state
+        tried = [cards.get(place, card) for place, card in enumerate(shuffle.cards)]
+        self._chance.tried = self.arranged | {label: tried}
+        if shuffle.before is None:
+            return start_of(self._match, self._chance)
+        return shuffle.before.copy()
 
-    def play(self, state: State, ply: int) -> None:
-        """Play ply `ply` of the match in `state`; for 0, do nothing. Raises IllegalMove."""
-        if ply:
-            seat, token = self.plies[ply - 1]
-            state.play(token, seat)
+    def after(self, label: str, cards: Mapping[int, int]) -> State:
+        """The position after the ply of the shuffle `label` in place of the one `before`. Raises
+        IllegalMove if the move of that ply is then illegal.
+        """
+        state = self.before(label, cards)
+        self._look(state, self.shuffles[label].ply)
+        return state
 
     def noticed(self, label: str, cards: Mapping[int, int], token: str = "") -> int | None:
         """The first ply at which the viewer would see something else if the shuffle `label` had
-        these cards (see `after`), or at which a move would be illegal; None if there is none. With
+        these cards (see `before`), or at which a move would be illegal; None if there is none. With
         `token`, only plies at which the viewer sees such a card are compared; after an illegal
-        move, the answer is the next of these. Nothing is changed.
+        move, the answer is the next of these.
         """
-        shuffle = self.shuffles[label]
-        plies = range(shuffle.ply, len(self.seen))
-        looks = {ply for ply in plies if not token or token in self.tokens[ply]}
-        if not looks:
-            return None
-        with self.chance.trying(label, cards):
-            state = self._start() if shuffle.before is None else shuffle.before.copy()
-            for ply in range(shuffle.ply, max(looks) + 1):
-                try:
-                    if ply in looks and self._look(state, ply) != self.seen[ply]:
+        first = self.shuffles[label].ply
+        looks = [
+            ply for ply in range(first, len(self.seen)) if not token or token in self.tokens[ply]
+        ]
+        state = self.before(label, cards)
+        for ply in range(first, max(looks, default=-1) + 1):
+            try:
+                if ply in looks:
+                    if self._look(state, ply) != self.seen[ply]:
                         return ply
-                    if ply not in looks:
-                        self.play(state, ply)
-                except IllegalMove:
-                    return min(look for look in looks if look >= ply)
-                if ply in self._digests and state.digest() == self._digests[ply]:
-                    return None
+                elif ply:
+                    seat, move = self.plies[ply - 1]
+                    state.play(move, seat)
+            except IllegalMove:
+                return min(look for look in looks if look >= ply)
+            if ply in self._digests and state.digest() == self._digests[ply]:
+                return None
         return None
-
-    @property
-    def steps(self) -> list[list[SeenStep]]:
-        """What the viewer saw of each ply from 1 on."""
-        return [seen for seen in self.seen if not isinstance(seen, Table)]
 
     @cached_property
     def tokens(self) -> list[set[str]]:
         """For each ply from 0, the set of cards (tokens) in what the viewer sees then (see `seen`),
         with `_` and, for ALL, backs.
         """
-        return [
-            seen.cards if isinstance(seen, Table) else set().union(*(step.cards for step in seen))
-            for seen in self.seen
-        ]
+        return [set().union(*(step.cards for step in seen)) for seen in self.seen]
 
-    @cached_property
-    def certain(self) -> set[str]:
-        """The cards that the viewer sees at ply 0 and that are dealt only once before it."""
-        first = [shuffle for shuffle in self.shuffles.values() if not shuffle.ply]
-        dealt = Counter(
-            shuffle.token(place) for shuffle in first for place in range(len(shuffle.cards))
-        )
-        return {token for token in self.tokens[0] if dealt[token] == 1}
-
-    def _look(self, state: State, ply: int) -> Seen:
+    def _look(self, state: State, ply: int) -> list[SeenStep]:
         """Play ply `ply` in `state`, and return the steps as the viewer sees them; of ply 0, which
-        plays nothing, the table as the viewer sees it.
+        plays nothing, one step that lays out the table.
         """
-        if not ply:
-            return table_without(self._backs, state.view(self.viewer))
-        seat, token = self.plies[ply - 1]
-        steps: list[Step] = []
-        state.play(token, seat, steps.append)
-        return [step_without(self._backs, as_seen(step, self.viewer)) for step in steps]
-
-    def _note(self, ply: int, before: State | None, after: State) -> None:
-        """Add the shuffles that have happened with ply `ply` to `shuffles`. `before` and `after`
-        are the positions around it.
-        """
-        if len(self.chance.asked) == self._asked:
-            return
-        self._asked = len(self.chance.asked)
-        for label, asked in self.chance.asked.items():
-            if label not in self.shuffles and asked.cards and label in self.chance.events:
-                cards = list(self.chance.events[label][1])
-                digest = self._digests[ply] = after.digest()
-                self.shuffles[label] = Shuffle(label, ply, list(asked.cards), cards, before, digest)
-
-
-def table_without(backs: Set[str], table: Table) -> Table:
-    """`table` with `_` in place of every card that shows one of `backs`."""
-    if not backs:
-        return table
-    zones = {
-        name: [UNKNOWN if card in backs else card for card in cards]
-        for name, cards in table.zones.items()
-    }
-    return Table(zones, table.facts)
+        if ply:
+            steps: list[Step] = []
+            seat, move = self.plies[ply - 1]
+            state.play(move, seat, steps.append)
+            return [step_without(self._backs, as_seen(step, self.viewer)) for step in steps]
+        table = state.view(self.viewer)
+        motions = [
+            SeenMotion(UNKNOWN, card, "", zone, END)
+            for zone, cards in table.zones.items()
+            for card in cards
+        ]
+        return [step_without(self._backs, SeenStep("", motions, table.facts))]
 
 
 def step_without(backs: Set[str], step: SeenStep) -> SeenStep:
@@ -197,8 +158,6 @@ def step_without(backs: Set[str], step: SeenStep) -> SeenStep:
     return SeenStep(step.kind, motions, step.facts, step.seat)
 
 
-#: A small event has so many cards at most.
-_SMALL = 20
 #: In a tag that is shown to be filled in: a card that must be known.
 _CARD = "CARD"
 
@@ -210,8 +169,7 @@ class Gap(Struct):
     neither cards nor places.
 
     `places` is [], too, if the match waits for cards of a hand, whose places nobody knows. A game
-    says which it needs (see `Chance.refuse`). If it does not, a small event of which nothing is
-    known needs all its cards.
+    says which it needs (see `Chance.refuse`). If it does not, all cards are needed.
     """
 
     request: OutcomeRequest
@@ -232,12 +190,8 @@ def gap(match: Match, label: str) -> Gap:
     cards = [UNKNOWN] * request.need if written is None else unrolled(written)
     chance = Chance(seed, with_outcome(outcomes, (label, " ".join(cards))))
     state, _ = played(match, chance)
-    unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    if label in chance.lacking:
-        places = [place for place in unseen if place in chance.lacking[label]]
-        return Gap(request, cards, places)
-    is_small = request.need <= len(unseen) == len(cards) <= _SMALL
-    return Gap(request, cards, unseen if state.missing == label and is_small else [])
+    needed = chance.lacking.get(label, range(len(cards) if state.missing == label else 0))
+    return Gap(request, cards, [place for place in needed if cards[place] == UNKNOWN])
 
 
 def start_of(match: Match, chance: Chance) -> State:

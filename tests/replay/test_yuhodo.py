@@ -273,7 +273,7 @@ def test_a_goal_on_a_discard_needs_ready() -> None:
 def test_a_claim_without_its_actor_is_a_diagnostic_of_its_own() -> None:
     chance = [("starter", "1"), ("deal/1", " ".join(DECK))]
     record = Record(game="yuhodo", rules=1, seats=["Aki", "Ben"], chance=chance, end="*")
-    moves = {"Nh1h3": ["2:H4", "2:h5", "2:Nh3h4", "…"], "Nh3h4": ["2:Nh3h4"]}
+    moves = {"Nh1h3": ["H4", "h5", "2:Nh3h4", "2:NH3h4"], "Nh3h4": ["2:Nh3h4"]}
     for claim, expected in moves.items():
         record.moves = f"h4 -h2 {claim}"
         [finding] = replay(record).findings

@@ -56,23 +56,24 @@ def observe(
     if match.line is None or match.game is None:
         return noted
     state, game = match.position(0), match.game
-    coded, scores, at = as_coded(state), state.scores(), 0
+    coded, scores = as_coded(state), state.scores()
 
     def watch(step: Step) -> None:
         before, scores[:] = scores.copy(), state.scores()
         if happening is not None and step.kind in game.archive.events:
             value = scores[step.seat - 1] - before[step.seat - 1] if step.seat else 0
-            happening(at if coded is None else coded.ply, step, value)
+            happening(len(noted.rounds), step, value)
 
+    watching = watch if happening else None
     if coded is not None:
         state = coded
-        coded.watch = coded.steps_for(watch if happening else None, False)
+        coded.watch = coded.steps_for(watching, False)
         codes = coded.lexicon.read_line(match.line.tokens)
         lists = noted.rounds, noted.turns, noted.kinds, noted.legal, noted.situations, noted.totals
         note_line(coded, codes, filled(match.line.seats), legal, situations, *lists)
         return noted
     kinds, place = ["", *game.archive.classes], {"#": 0, ".": 0}
-    for at, (seat, move) in enumerate(match.plies, 1):  # noqa: B007 - `watch` reads it
+    for seat, move in match.plies:
         for mark in game.marks(state, move):
             place[mark.strip("0123456789")] = int(mark.strip("#."))
             if mark[0] == "#":
@@ -85,7 +86,7 @@ def observe(
             noted.legal.append(len(state.legal_moves(seat)))
         if situations:
             noted.situations.append(state.situation(seat))
-        state.play(move, seat, watch if happening else None)
+        state.play(move, seat, watching)
     return noted
 
 

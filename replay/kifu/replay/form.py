@@ -22,7 +22,7 @@ from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match, check, explore
-from kifu.replay.track import Ply, made_at_once, words_of
+from kifu.replay.track import Ply, made_at_once, moves_up_to, words_of
 from kifu.replay.verdict import main_errors
 
 
@@ -141,19 +141,11 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
     if any(finding.code == "KF410" for finding in track.findings.listed()):
         return line
     words, notes = _line(game, origin.copy(), track.plies, line.notes, depth + 1)
-    rest = _words_after(line.moves, len(track.plies))
+    legal = moves_up_to(line.moves, len(track.plies)).split()
+    rest = words_of(line.moves)[len(legal) :]
+    if all(map(is_mark, rest)):
+        rest = []
     return Line(moves=" ".join([*words, *rest]), notes=notes, on=line.on)
-
-
-def _words_after(moves: str, good: int) -> list[str]:
-    """The words of `moves`, marks included, after its first `good` moves; an empty list if no move
-    comes after them.
-    """
-    words = words_of(moves)
-    places = [k for k, word in enumerate(words) if not is_mark(word)]
-    if len(places) <= good:
-        return []
-    return words[places[good - 1] + 1 if good else 0 :]
 
 
 class Rewritten(Struct):

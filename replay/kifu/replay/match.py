@@ -8,7 +8,7 @@ there; a variation never changes the main line, whatever is wrong in it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -136,8 +136,6 @@ class Match(Struct, eq=False):
             if self.findings:
                 why = f"{why} ({self.findings[0].message})"
             raise NoPosition(f"there is no ply {ply}: {why}")
-        if ply == 0:
-            return self._start.copy()
         if self._reached is None or ply < self._ply:
             self._reached, self._ply = self._start.copy(), 0
         for at in range(self._ply, ply):
@@ -310,30 +308,27 @@ def _follow_variation(
 def _to_write(match: Match, track: Track, whole: bool) -> str:
     """What to write into the record so that the match can go on: the Chance tag that it waits for.
     If all moves were played (`whole`) and the record ends in `=`, the text first offers two
-    corrections: fewer rounds in the options, or `*` for `=`.
+    corrections: the number of rounds (or games) in the options with which the match is over, if
+    there is one, or `*` for `=`.
     """
     from kifu.replay.hidden_cards.trial import tag_to_write
 
     record, label = match.record, track.state.missing
     assert label is not None
-    tag = tag_to_write(match, label)
+    said = tag_to_write(match, label)
     if not whole or not track.plies or record.end != "=":
-        return tag
-    over = "".join(f'[Options "{told}"] if that was all, ' for told in _shorter(match, track))
-    return f"{over}* in place of = if the match was not finished, or {tag}"
-
-
-def _shorter(match: Match, track: Track) -> Iterator[str]:
-    """Yield the options, as `key=value ...`, with which the match is over after the rounds that it
-    has. Nothing if the game has no option for the number of rounds or games.
-    """
-    for name in ("rounds", "games"):
-        options = {**match.record.options, name: str(track.state.facts()["rounds"])}
-        if name not in track.game.options.__struct_fields__ or options == match.record.options:
+        return said
+    said = f"* in place of = if the match was not finished, or {said}"
+    for name in ("games", "rounds"):
+        options = {**record.options, name: str(track.state.facts()["rounds"])}
+        # With the same options, it waits for the same.
+        if options == record.options:
             continue
-        shorter = replay(replace(match.record, options=options))
-        if shorter.state is not None and shorter.state.is_over:
-            yield " ".join(f"{key}={value}" for key, value in options.items())
+        shorter = replay(replace(record, options=options)).state
+        if shorter is not None and shorter.is_over:
+            over = " ".join(f"{key}={value}" for key, value in options.items())
+            said = f'[Options "{over}"] if that was all, {said}'
+    return said
 
 
 def _read_chronicle(match: Match) -> None:

@@ -203,4 +203,17 @@ def words_of(moves: str) -> list[str]:
     return [same.setdefault(word[0], word[0]) for word in _WORD.finditer(moves)]
 
 
+def moves_up_to(moves: str, plies: int) -> str:
+    """The words of the line `moves` up to ply `plies`, marks included; marks after that ply are
+    left out. "" for 0 plies.
+    """
+    kept: list[str] = []
+    for word in moves.split():
+        if plies <= 0:
+            break
+        plies -= not is_mark(word)
+        kept.append(word)
+    return " ".join(kept)
+
+
 _WORD = re.compile("[^ ]+")

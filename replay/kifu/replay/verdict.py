@@ -13,8 +13,6 @@ from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
-#: So many moves of each seat, where any seat may have been meant.
-_FEW = 3
 
 
 def main_errors(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -82,10 +80,9 @@ def of_refusal(
     open_seats = state.to_move()
     if code == "KF407":
         return diagnostic(code, str(error), token=word, expected=_seats(open_seats))
+    message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
     if code == "KF408":
         message = "the actor is missing: SEAT:MOVE"
-        return diagnostic(code, message, token=word, expected=_meant_by(state, word))
-    message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
     choice = game.offers.combination(state, seat) if seat in open_seats else None
     if choice is not None:
@@ -95,6 +92,8 @@ def of_refusal(
         for acting in ([seat] if seat in open_seats else on_turn)
         for move in state.legal_moves(acting)
     ]
+    if code == "KF408":
+        legal = [move for move in legal if move.endswith(f":{word}")] or legal
     if len(legal) > EXPECTED:
         message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
     return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
@@ -112,21 +111,6 @@ def code_of_refusal(game: Game, state: State, word: str, seat: int, error: Illeg
     if isinstance(error, WrongActor):
         return "KF407"
     return "KF406" if seat else "KF408"
-
-
-def _meant_by(state: State, word: str) -> list[str]:
-    """What could have been meant by `word`, as SEAT:MOVE: `word` with each seat that may play it;
-    if no seat may, the first moves of each seat that may act, with `…` after a seat that has more.
-    """
-    legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
-    meant = [f"{seat}:{word}" for seat, moves in legal.items() if word in moves]
-    if meant:
-        return meant
-    shown: list[str] = []
-    for seat, moves in legal.items():
-        shown += [f"{seat}:{move}" for move in moves[:_FEW]]
-        shown += ["…"] if len(moves) > _FEW else []
-    return shown
 
 
 def of_late(mark: str, word: str) -> Diagnostic:
@@ -196,11 +180,16 @@ def of_chance(
     on, for the messages. An unfinished record (`*`) that ends where cards are needed gets no
     finding about that.
     """
-    found = [*_commit(record), *chance.findings]
-    lacking = [each for each in found if _lacks(each, chance, state)]
+    lacking = [
+        each
+        for each in chance.findings
+        if each.code == "KF505" and each.token == state.missing and each.token in chance.lacking
+    ]
     waits = whole and record.end == "*" and not is_secret(record)
-    if lacking and waits:
-        return [each for each in found if not _lacks(each, chance, state)]
+    found = [
+        *_commit(record),
+        *(each for each in chance.findings if not waits or each not in lacking),
+    ]
     for each in lacking:
         each.message += f"; write {to_write()}"
     if state.missing is None:
@@ -225,12 +214,6 @@ def of_chance(
             )
         found.append(diagnostic("KF501", message, token=state.missing))
     return found
-
-
-def _lacks(finding: Diagnostic, chance: Chance, state: State) -> bool:
-    """Whether `finding` only says that the match waits for cards that are not known."""
-    label = finding.token
-    return finding.code == "KF505" and label == state.missing and label in chance.lacking
 
 
 def is_secret(record: Record) -> bool:

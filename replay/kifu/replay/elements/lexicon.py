@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import INTERPRETED, zeros
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -23,15 +22,6 @@ ODD: Final[i64] = 0
 
 _SEAT_DIGITS: Final[i64] = 4
 _MARK_DIGITS: Final[i64] = 9
-#: Words are remembered, with the number of each, until half of so many places are taken.
-_PLACES: Final[i64] = 1 << 14
-#: So many characters, of 7 bits each, fit into one number.
-_PACKED: Final[i64] = 9
-_SHORTER: Final[i64] = (1 << 56) - 1
-_SPACE: Final[i64] = 32
-#: Spreads packed words over the places.
-_SPREAD: Final[i64] = 0x9E3779B1
-_HALF: Final[i64] = (1 << 31) - 1
 
 
 class Lexicon:
@@ -48,9 +38,6 @@ class Lexicon:
         self.tokens = [""] * (max(self.codes.values(), default=0) + 1)
         for token, code in self.codes.items():
             self.tokens[code] = token
-        # An open-addressed table of the words that were read: their bytes, packed, and numbers.
-        self._words, self._numbers = zeros(_PLACES), zeros(_PLACES)
-        self._free = _PLACES // 2
 
     def code(self, token: str) -> i64:
         """The code (from 1) of a token; 0 for any other word."""
@@ -69,44 +56,8 @@ class Lexicon:
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
         True
         """
-        if INTERPRETED or not moves.isascii():
-            known, words = self.codes, moves.split(" ")
-            return vec[i64]([known.get(word) or self.read_word(word) for word in words if word])
-        line, count, at = moves.encode(), i64(0), i64(0)
-        size: i64 = len(line)
-        numbers = zeros((size >> 1) + 1)
-        while at < size:
-            start, packed = at, i64(0)
-            while at < size:
-                char: i64 = line[at]
-                if char == _SPACE:
-                    break
-                packed = (packed & _SHORTER) << 7 | char
-                at += 1
-            if at > start:
-                numbers[count] = self._number_of(packed, line, start, at)
-                count += 1
-            at += 1
-        return numbers[:count]
-
-    def _number_of(self, packed: i64, line: bytes, start: i64, end: i64) -> i64:
-        """The number of the word in `line[start:end]`, as `read_word` gives it. `packed` is its
-        last nine characters, 7 bits each. A short word is remembered with its number, so that it is
-        read only once; not if it is ODD, or once the table is half full.
-        """
-        words, last = self._words, _PLACES - 1
-        place = ((packed ^ packed >> 31) & _HALF) * _SPREAD >> 20 & last
-        is_short = end - start <= _PACKED and line[start] > 0
-        if is_short:
-            while words[place] != 0:
-                if words[place] == packed:
-                    return self._numbers[place]
-                place = place + 1 & last
-        number = self.read_word(line[start:end].decode())
-        if is_short and number != ODD and self._free > 0:
-            words[place], self._numbers[place] = packed, number
-            self._free -= 1
-        return number
+        known, words = self.codes, moves.split(" ")
+        return vec[i64]([known.get(word) or self.read_word(word) for word in words if word])
 
     def read_word(self, word: str) -> i64:
         """One word, which is not empty, as a number: the code of a move, plus SEAT times the seat

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kifu.notation.record import Note, Record, is_mark
+from kifu.notation.record import Note, Record
 from kifu.notation.record import plies as plies_of
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.judgements.written import clear, seen_by, write
 from kifu.replay.match import Match, replay
+from kifu.replay.track import moves_up_to
 
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
@@ -177,16 +178,3 @@ def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
         return True
     cards[here], cards[there] = cards[there], cards[here]
     return False
-
-
-def moves_up_to(moves: str, plies: int) -> str:
-    """The words of the line `moves` up to ply `plies`, marks included; marks after that ply are
-    left out. "" for 0 plies.
-    """
-    kept: list[str] = []
-    for word in moves.split():
-        if plies <= 0:
-            break
-        plies -= not is_mark(word)
-        kept.append(word)
-    return " ".join(kept)

@@ -24,8 +24,8 @@ from kifu.notation.errors import diagnostic, is_error
 from kifu.notation.lint import lint
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards.proved import filled
-from kifu.replay.hidden_cards.redact import moves_up_to
 from kifu.replay.match import Match, replay
+from kifu.replay.track import moves_up_to
 from kifu.replay.verdict import is_sound, main_errors
 
 

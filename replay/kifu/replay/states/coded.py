@@ -72,7 +72,6 @@ class Coded:
     - `word` is the text of a move that is no token, only while it is played.
     - `shared`: others may act beside the seat on turn. `out_of_turn`: they may claim or call; the
       game then has its own `seat_of`, `may_claim`, `is_claim` and `resolve`.
-    - `ply` is the number of the move being played, only while `note_line` plays.
     - `one_stretch`: it is played only to the end of its stretch (see `stretch`), so the game need
       not begin the next one.
     """
@@ -88,7 +87,6 @@ class Coded:
     out_of_turn = False
     shared = False
     one_stretch = False
-    ply: i64 = 0
 
     def __init__(
         self, lexicon: Lexicon, phases: tuple[str, ...], seats: i64, chance: Chance
@@ -578,15 +576,13 @@ def note_line(
 
     Rounds and turns are those of the marks: 0 before the first one, and a late move (see
     `Coded.is_late`) belongs to the turn before. At every beginning of a round, the list of all
-    seats' scores is appended to `totals`. `ply` of the state is the number of the move, and stays
-    that of the last one.
+    seats' scores is appended to `totals`.
     """
     keys = state.answers.keys
     begun: i64 = 0
     turn: i64 = 0
     for at in range(len(codes)):
         code, seat = codes[at], seats[at]
-        state.ply = at + 1
         if not (state.out_of_turn and state.is_late(code)):
             due_round, due_turn = state.round_due(), state.turn_due()
             if due_round:

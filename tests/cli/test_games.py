@@ -62,4 +62,4 @@ def test_programs_find_the_same_keys_in_both_languages() -> None:
     en, ja = (json.loads(run("yuhodo", "--lang", lang).stdout) for lang in ("en", "ja"))
     assert list(en) == list(ja)
     assert [list(option) for option in en["options"]] == [list(option) for option in ja["options"]]
-    assert ja["options"][1]["default"] == "6(2、3人)、8(4人)"
+    assert ja["options"][1]["default"] == "6(2人), 6(3人), 8(4人)"

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
-from pygls.workspace.position_codec import PositionCodec
 
 from kifu.notation import dumps
 from kifu.notation.record import plies
@@ -33,7 +32,7 @@ TEXT = st.text(st.sampled_from('a1.(){}[]";*=#! \t\r\n\x0b\x85\u2028葵🀄\0\uf
 
 @given(TEXT, st.sampled_from(["utf-8", "utf-16", "utf-32"]))
 def test_every_character_has_a_place_that_leads_back(text: str, unit: str) -> None:
-    opened = server.OpenText('[Game "nimmt"]\n' + text, PositionCodec(unit))
+    opened = server.OpenText('[Game "nimmt"]\n' + text, unit)
     for piece in opened.pieces:
         for at in range(len(piece.text)):
             if piece.text[at - 1 : at + 1] != "\r\n":
@@ -44,7 +43,7 @@ def test_every_character_has_a_place_that_leads_back(text: str, unit: str) -> No
 
 @pytest.mark.parametrize(("unit", "columns"), [("utf-8", 7), ("utf-16", 3), ("utf-32", 2)])
 def test_columns_are_counted_in_units(unit: str, columns: int) -> None:
-    opened = server.OpenText('[Game "g"]\r葵🀄\udc80', PositionCodec(unit))
+    opened = server.OpenText('[Game "g"]\r葵🀄\udc80', unit)
     assert opened.range(opened.pieces[0], 13, 13).start == types.Position(1, columns)
 
 
@@ -131,10 +130,8 @@ def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
             raise ZeroDivisionError("a stranger's slip")
         return examined(text)
 
-    monkeypatch.setattr(server, "examined", failing)
-    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', PositionCodec())
-    first, *others = [
-        found for piece in text.pieces for found in server._diagnostics(text, piece, {})
-    ]
+    monkeypatch.setattr(server, "_examined", failing)
+    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', "utf-16")
+    first, *others = [found for piece in text.pieces for found in server._diagnostics(text, piece)]
     assert "can't be checked (ZeroDivisionError: a stranger's slip)" in first.message
     assert "KF401" in [found.code for found in others]

@@ -17,17 +17,16 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.workspace.position_codec import PositionCodec
 
 from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.answers import (
     LARGEST_RECORD,
-    Mark,
     RecordText,
     choices,
     examined,
@@ -47,37 +46,38 @@ _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.Diagnos
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-#: What was found in each record of a text, so that a key typed in one costs nothing for the others.
-_Known = dict[str, list[Mark]]
+#: The editor's units of columns: an encoding, and how many bytes of it are one unit.
+_UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+#: What was found in each record, so that a key typed in one costs nothing for the others.
+_examined = lru_cache(1 << 12)(examined)
 
 
 class OpenText:
     """A text that is open in an editor, cut into its records (`pieces`). It translates the editor's
-    places, lines and columns from 0 in units of `codec`, into indices. A lone surrogate, which no
-    file can hold, becomes U+FFFD.
+    places, lines and columns from 0 in units of `unit` (see `_UNITS`), into indices. A lone
+    surrogate, which no file can hold, becomes U+FFFD.
 
-    >>> text = OpenText('[Game "g"]\\r\\n{葵 🀄} 10', PositionCodec("utf-16"))
+    >>> text = OpenText('[Game "g"]\\r\\n{葵 🀄} 10', "utf-16")
     >>> text.at(types.Position(1, 6))[1], text.range(text.pieces[0], 17, 18).start
     (17, 1:6)
     """
 
-    def __init__(self, text: str, codec: PositionCodec) -> None:
+    def __init__(self, text: str, unit: str) -> None:
         self.text = _SURROGATE.sub("\ufffd", text)
         self.pieces = pieces(self.text)
-        self._codec = codec
+        self._encoding, self._size = _UNITS[unit]
+        self._lines = _LINE_END.split(self.text)
         self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def at(self, position: types.Position) -> tuple[RecordText | None, int]:
         """The record at an editor's position, or at the nearest one (None if there are no records),
         and the index of the character in that record.
         """
-        starts = [*self._starts, len(self.text), len(self.text)]
-        start, end = starts[min(position.line, len(self._starts)) :][:2]
-        # No character takes less than a unit; a longer line is of a record that is not looked into.
-        most = min(position.character, LARGEST_RECORD)
-        line = _LINE_END.split(self.text[start:end])[0][:most] + "\n"
-        column = types.Position(0, position.character)
-        at = start + self._codec.position_from_client_units([line], column).character
+        at = len(self.text)
+        if position.line < len(self._lines):
+            line = self._lines[position.line].encode(self._encoding)
+            before = line[: position.character * self._size].decode(self._encoding, "ignore")
+            at = self._starts[position.line] + len(before)
         piece = piece_at(self.pieces, at)
         return piece, min(max(at - piece.start, 0), len(piece.text)) if piece else 0
 
@@ -88,14 +88,13 @@ class OpenText:
     def _position(self, at: int) -> types.Position:
         """The editor's position of the index `at` of the whole text."""
         line = bisect_right(self._starts, at) - 1
-        before = self.text[self._starts[line] : at]
-        return types.Position(line, self._codec.client_num_units(before))
+        before = self.text[self._starts[line] : at].encode(self._encoding)
+        return types.Position(line, len(before) // self._size)
 
 
 class Server(LanguageServer):
     """kifu's language server. `language` is that of its sentences; None: the editor's, else
-    English. By the name of an open text, `examining` has the task that checks it, and `known` what
-    was found.
+    English. By the name of an open text, `examining` has the task that checks it.
     """
 
     def __init__(self, language: Language | None = None) -> None:
@@ -105,12 +104,12 @@ class Server(LanguageServer):
         self.language: Language = language or "en"
         self.follows_editor = language is None
         self.examining: dict[str, asyncio.Task[None]] = {}
-        self.known: dict[str, _Known] = {}
 
     def text(self, uri: str) -> OpenText:
         """The text `uri` as it is now; an empty one if the editor has not opened it."""
         document = self.workspace.text_documents.get(uri)
-        return OpenText(document.source if document else "", self.workspace.position_codec)
+        unit = self.workspace.position_codec.encoding or "utf-16"
+        return OpenText(document.source if document else "", unit)
 
 
 def serve(language: Language | None) -> None:
@@ -174,7 +173,6 @@ def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
     if (task := server.examining.pop(uri, None)) is not None:
         task.cancel()
-    server.known.pop(uri, None)
     _publish(server, uri, [], None)
 
 
@@ -189,18 +187,14 @@ def _examine_soon(server: Server, uri: str, delay: float) -> None:
 
 async def _examine(server: Server, uri: str, delay: float) -> None:
     """After `delay` seconds, examine the records of the open text `uri`, one after the other, and
-    send all findings at once. Records that are in `known` are not examined again; those that the
-    text no longer has are removed from it. `_examine_soon` cancels it if the text changes.
+    send all findings at once. `_examine_soon` cancels it if the text changes.
     """
     await asyncio.sleep(delay)
     text, version = server.text(uri), server.workspace.text_documents[uri].version
-    known = server.known.setdefault(uri, {})
     found: list[types.Diagnostic] = []
     for piece in text.pieces:
-        found += _diagnostics(text, piece, known)
+        found += _diagnostics(text, piece)
         await asyncio.sleep(0)
-    for gone in known.keys() - {piece.text for piece in text.pieces}:
-        del known[gone]
     _publish(server, uri, found, version)
 
 
@@ -211,47 +205,33 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
     )
 
 
-def _diagnostics(text: OpenText, piece: RecordText, known: _Known) -> Iterator[types.Diagnostic]:
-    """Yield the findings on a record, from `known` or else examined and added to it. If the record
-    is too large, or a game's code raises, there is one that says so.
+def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic]:
+    """Yield the findings on a record. If it is too large, or a game's code raises, there is one
+    that says so, at the record's beginning.
     """
+    start = text.range(piece, 0, 0)
     if piece.is_large:
         large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
         large += "you type; kifu check does it"
-        yield _remark(text, piece, large, types.DiagnosticSeverity.Information)
+        yield _diagnostic(start, large, types.DiagnosticSeverity.Information)
     try:
-        if piece.text not in known:
-            known[piece.text] = examined(piece.text)
-        for mark in known[piece.text]:
-            yield _diagnostic(text, piece, mark)
+        for mark in _examined(piece.text):
+            finding, span = mark.finding, text.range(piece, mark.start, mark.end)
+            message = finding.message
+            if finding.expected:
+                message += f"\nexpected: {' '.join(finding.expected)}"
+            yield _diagnostic(span, message, _SEVERITIES[finding.severity], finding.code)
     except Exception as error:
         raised = printable(f"{type(error).__name__}: {error}")[:200]
         message = f"a bug in kifu, not your mistake: this record can't be checked ({raised})"
-        yield _remark(text, piece, message, types.DiagnosticSeverity.Warning)
+        yield _diagnostic(start, message, types.DiagnosticSeverity.Warning)
 
 
-def _remark(
-    text: OpenText, piece: RecordText, message: str, severity: types.DiagnosticSeverity
+def _diagnostic(
+    span: types.Range, message: str, severity: types.DiagnosticSeverity, code: str | None = None
 ) -> types.Diagnostic:
-    """A diagnostic without a code about a record as a whole: its range is empty, at the record's
-    beginning.
-    """
-    return types.Diagnostic(text.range(piece, 0, 0), message, severity, source="kifu")
-
-
-def _diagnostic(text: OpenText, piece: RecordText, mark: Mark) -> types.Diagnostic:
-    """A finding as the editor's diagnostic; what was expected is a second line of its message."""
-    finding = mark.finding
-    message = finding.message
-    if finding.expected:
-        message += f"\nexpected: {' '.join(finding.expected)}"
-    return types.Diagnostic(
-        text.range(piece, mark.start, mark.end),
-        printable(message, keep="\n"),
-        _SEVERITIES[finding.severity],
-        finding.code,
-        source="kifu",
-    )
+    """A diagnostic of kifu's about these characters, with or without a finding's code."""
+    return types.Diagnostic(span, printable(message, keep="\n"), severity, code, source="kifu")
 
 
 def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList:

@@ -41,6 +41,7 @@ _PATTERN = Words("{0}", "{0} (正規表現)")
 #: A kind of moves: its name in archives, and what it means.
 _KIND = Words("{0}: {1}", "{1} [{0}]")
 _NAMED = Words("{0}: {1}", "{0}: {1}")
+_FOR_SEATS = Words("{0} ({1} seats)", "{0}({1}人)")
 
 
 def label(key: str, language: Language) -> str:
@@ -186,19 +187,16 @@ def _value(words: InJapanese | None, value: str) -> str:
 
 
 def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """The default of an option as text; if it depends on the number of seats, each of its values
-    with the numbers for which it is the default.
+    """The default of an option as text; if it depends on the number of seats, the value for each
+    number.
     """
     words = japanese(field) if language == "ja" else None
     if field.default is not None:
         return _value(words, str(field.default))
     chosen = game.read_options({})
-    seats: dict[str, list[str]] = {}
-    for count in game.seats(chosen):
-        value = str(getattr(game.settle(chosen, count), field.name))
-        seats.setdefault(_value(words, value), []).append(str(count))
-    if len(seats) == 1:
-        return next(iter(seats))
-    if language == "ja":
-        return "、".join(f"{value}({'、'.join(counts)}人)" for value, counts in seats.items())
-    return ", ".join(f"{value} ({' '.join(counts)} seats)" for value, counts in seats.items())
+    values = {
+        count: _value(words, str(getattr(game.settle(chosen, count), field.name)))
+        for count in game.seats(chosen)
+    }
+    found = [_FOR_SEATS.text(language, value, count) for count, value in values.items()]
+    return ", ".join(found) if len({*values.values()}) > 1 else values.popitem()[1]

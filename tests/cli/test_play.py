@@ -130,7 +130,9 @@ def test_nothing_is_overwritten(path: Path) -> None:
     assert result.exit_code == 2 and "--resume" in result.stderr
     assert path.read_bytes() == before
     path.unlink()
-    assert "seed of another match" in begin(path, "27").stderr and not path.exists()
+    assert (
+        "exists: continue its match with --resume" in begin(path, "27").stderr and not path.exists()
+    )
 
 
 def test_another_recorders_log_is_not_gone_on_with(path: Path) -> None:
@@ -198,7 +200,6 @@ def match(path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Playe
         monkeypatch.setattr(play_table, "_show", showing)
         sitting = Session(recorder, "ja", who)
         play_table.play(sitting)
-        play_table.show_end(sitting)
         recorder.finish()
     return players, record_of(path)
 

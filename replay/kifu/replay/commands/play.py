@@ -17,9 +17,9 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.commands.shared_options import match_options
 from kifu.replay.options import options_given
 from kifu.replay.play.session import PERSON, Session, live_log, run, today
-from kifu.replay.play.sitting import TAG, header, players_of, show_end
+from kifu.replay.play.sitting import TAG, header, players_of
 from kifu.replay.play.sitting import play as play_on
-from kifu.replay.play.transcript import draw_known, type_in
+from kifu.replay.play.transcript import type_in
 from kifu.replay.recorder import Recorder, forget_seed, fresh_seed, keep_seed, kept_seed, seed_path
 
 
@@ -56,13 +56,7 @@ def play(
     Type :help at the prompt for a list of commands.
     """
     if resume is not None:
-        if game or seats or options or seed is not None or out:
-            raise UsageError(
-                "--resume takes everything from the log; leave out all but --data, --lang, and "
-                "--seat for bots of your own"
-            )
-        path = Path(resume)
-        recorder = Recorder.resume(path, kept_seed(path))
+        recorder = _resumed(resume, game, seats, options, seed, out)
         who: list[str] = []
     else:
         if game is None:
@@ -76,8 +70,20 @@ def play(
         who = who or players_of(recorder.record, texts)
         _demand_one(who)
         sitting = Session(recorder, lang, who, reported=len(recorder.plies))
-        if run(sitting, "play", play_on, show_end):
+        if run(sitting, "play", play_on):
             forget_seed(recorder.path)
+
+
+def _resumed(path: str, *given: object) -> Recorder:
+    """The recorder of the log at `path`, to go on with. Raises UsageError if any other option was
+    `given`, and as `Recorder.resume` does.
+    """
+    if any(given):
+        raise UsageError(
+            "--resume takes everything from the log; leave out all but --data, --lang and, for "
+            "bots of your own, --seat"
+        )
+    return Recorder.resume(path, kept_seed(Path(path)))
 
 
 def _demand_one(who: list[str]) -> None:
@@ -94,13 +100,11 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     record = replace(record, tags=[("Date", today()), (TAG, " ".join(who))])
-    if path.exists():
-        raise UsageError(f"{path} exists; continue it with --resume, or choose another name")
     try:
         keep_seed(path, seed)
     except FileExistsError:
         raise UsageError(
-            f"{seed_path(path)} exists and holds the seed of another match; choose another name"
+            f"{seed_path(path)} exists: continue its match with --resume, or choose another name"
         ) from None
     try:
         return Recorder.create(path, record, seed)
@@ -135,18 +139,14 @@ def record(
     --resume takes all else from the log: give only --data and --lang with it.
     """
     if resume is not None:
-        if game or names or seats or options or tags or out:
-            raise UsageError(
-                "--resume takes everything from the log; leave out all but --data and --lang"
-            )
-        recorder = Recorder.resume(Path(resume))
+        recorder = _resumed(resume, game, names, seats, options, tags, out)
     else:
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         begun = _header(game, names, seats, options, tags)
         recorder = Recorder.create(live_log(out, game), begun)
     with recorder:
-        run(Session(recorder, lang), "record", type_in, draw_known)
+        run(Session(recorder, lang), "record", type_in)
 
 
 def _header(

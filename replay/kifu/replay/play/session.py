@@ -21,9 +21,9 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.game import State
 from kifu.replay.recorder import Recorder
-from kifu.replay.show.report import name_of
+from kifu.replay.show.report import name_of, offer, sentence
 from kifu.replay.show.sheet import sheet, write_sheet
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import ALL, PUBLIC
 
 PLAY_HELP = Words(
     """\
@@ -89,9 +89,9 @@ WRITTEN = Words("Written down.", "書きました。")
 # What only `kifu record` asks.
 HINT_DEAL = Words(
     "({0}: type the cards that are asked for, or all that are known of the deal, {1} to {2} cards, "
-    "top first: _ for a card that nobody has seen, _*9 for nine, ... for the rest)",
+    "top first: _ for a card that nobody has seen, _*9 for nine)",
     "({0}: 聞かれたカードだけ、または配札全体({1}〜{2}枚、上から順)を入力。"
-    "誰も見ていない札は _、それが9枚なら _*9、残り全部は ...)",
+    "誰も見ていない札は _、それが9枚なら _*9)",
 )
 ONE_TO = Words("(1 to {0})", "(1〜{0})")
 ASK_OUTCOME = Words(
@@ -221,10 +221,11 @@ def draw(session: Session, viewer: int) -> None:
     write_sheet(page, sys.stdout)
 
 
-def obey(session: Session, command: Command, last: int = 1) -> None:
+def obey(session: Session, command: Command, state: State) -> None:
     """Carry out a command that both `kifu play` and `kifu record` have: quit (raises Quit), end
-    (only sets `session.ended`), undo, say. `:undo` without a number takes back `last` moves. Raises
-    KifuError for a command that is unknown or can't be carried out.
+    (only sets `session.ended`), undo, say, table, moves (those in `state`: in `kifu play` the
+    person's in words, otherwise the tokens of all who may act), help. Raises KifuError for a
+    command that is unknown or can't be carried out.
     """
     match command.name:
         case "quit":
@@ -232,27 +233,51 @@ def obey(session: Session, command: Command, last: int = 1) -> None:
         case "end":
             session.ended = True
         case "undo":
-            _undo(session, command.rest, last)
+            _undo(session, command.rest)
         case "say":
             if not command.rest:
                 raise KifuError(session.text(NO_COMMENT))
             session.recorder.say(command.rest)
             session.say(WRITTEN)
+        case "table":
+            if state.missing is not None:
+                session.say(TABLE_UNKNOWN, state.missing)
+            else:
+                draw(session, session.person if session.who else ALL)
+        case "moves" if session.who:
+            list_moves(session, state)
+        case "moves":
+            for seat in state.to_move():
+                say(f"{session.seat(seat)}:")
+                say_moves(session, state, seat, state.legal_moves(seat))
+        case "help":
+            session.say(PLAY_HELP if session.who else RECORD_HELP)
         case _:
             raise KifuError(session.text(NO_COMMAND, command.name))
 
 
-def _undo(session: Session, text: str, last: int) -> None:
-    """Take back as many moves as `text` says ("": `last`), in the log, too, and print how many.
-    Raises KifuError for another text, for 0, and for more moves than there are.
+def _undo(session: Session, text: str) -> None:
+    """Take back as many moves as `text` says ("": up to the person's last one, or one if nobody
+    plays here), in the log, too, and print how many. Raises KifuError for another text, for 0, and
+    for more moves than there are.
     """
     if text and not (text.isascii() and text.isdigit() and len(text) < 9):
         raise KifuError(session.text(HOW_MANY, text))
-    count, there_are = int(text or last), len(session.recorder.plies)
-    if not 1 <= count <= there_are:
-        raise KifuError(session.text(TOO_MANY, there_are))
+    plies = session.recorder.plies
+    own = [seat == session.person or not session.who for seat, _ in reversed(plies)]
+    count = int(text or (own.index(True) + 1 if True in own else 0))
+    if not 1 <= count <= len(plies):
+        raise KifuError(session.text(TOO_MANY, len(plies)))
     session.recorder.undo(count)
     session.say(TAKEN_BACK, count)
+
+
+def list_moves(session: Session, state: State) -> None:
+    """Print every move that the person may wish to make in `state`, in words, each on a line."""
+    recorder, seat = session.recorder, session.person
+    for move in recorder.game.offers.visible(state, seat):
+        choice = offer(recorder.game, state, move, seat)
+        say(f"  {move}  {sentence(choice, recorder.record, session.language)}")
 
 
 def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:
@@ -291,13 +316,11 @@ def live_log(name: str | None, game: str) -> Path:
     return path
 
 
-def run(
-    session: Session, verb: str, go: Callable[[Session], None], show: Callable[[Session], None]
-) -> bool:
-    """Print what resuming the log has cut off. Call `go`, which plays the match, and then `show`,
-    which prints the table; finish the record, and print on stderr how many cards were filled in,
-    and where the file is. Returns True. If `go` ends by Quit: False, and the record is not
-    finished; stderr says how to continue it, with `kifu VERB`.
+def run(session: Session, verb: str, go: Callable[[Session], None]) -> bool:
+    """Print what resuming the log has cut off. Call `go`, which plays the match and prints the last
+    table; finish the record, and print on stderr how many cards were filled in, and where the file
+    is. Returns True. If `go` ends by Quit: False, and the record is not finished; stderr says how
+    to continue it, with `kifu VERB`.
 
     Ctrl-C and KifuError print the same, and are raised again.
     """
@@ -317,7 +340,6 @@ def run(
         if not isinstance(end, Quit):
             raise
         return False
-    show(session)
     if filled := recorder.finish():
         click.echo(f"kifu: {filled}", err=True)
     click.echo(

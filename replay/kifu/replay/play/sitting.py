@@ -12,11 +12,19 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, split_actor, tag
 from kifu.replay.game import Game, State
 from kifu.replay.play import session
-from kifu.replay.play.session import PERSON, Command, Session, draw, obey, say, say_moves
+from kifu.replay.play.session import (
+    PERSON,
+    Command,
+    Session,
+    draw,
+    list_moves,
+    obey,
+    say,
+    say_moves,
+)
 from kifu.replay.players.asking import may_pass, next_move, why_not
 from kifu.replay.players.bots import installed
 from kifu.replay.players.new_match import PLAYERS, STRONG, header_of, maker_of, wish_of
-from kifu.replay.show.report import offer, sentence
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, PUBLIC
 
@@ -95,8 +103,9 @@ class _Changed(Exception):
 
 def play(sitting: Session) -> None:
     """Let the person and the bots play until the game is over or the person ends it by `:end`. Each
-    move is written to the log, with the time. Raises Quit at the end of the input or by `:quit`,
-    and BadWish if a bot fails.
+    move is written to the log, with the time. Then print the moves that were not reported yet, as
+    far as the person's seat may know them, and the table as ALL sees it, with every hand. Raises
+    Quit at the end of the input or by `:quit`, and BadWish if a bot fails.
     """
     recorder = sitting.recorder
 
@@ -112,12 +121,6 @@ def play(sitting: Session) -> None:
         except _Changed:
             continue
         recorder.play(move, seat, at=round(time.time(), 3))
-
-
-def show_end(sitting: Session) -> None:
-    """Print the moves that were not reported yet, as far as the person's seat may know them, and
-    the table as ALL sees it, with every hand.
-    """
     _report(sitting)
     say("")
     draw(sitting, ALL)
@@ -133,8 +136,7 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
     while True:
         command = session.ask(f"{sitting.seat(seat)}{hint}> ")
         if command.name:
-            if _obey(sitting, command, state):
-                _show(sitting, state, seat)
+            _obey(sitting, command, state)
         elif command.rest:
             if move := _typed(sitting, command.rest, state):
                 return move
@@ -155,19 +157,11 @@ def _show(sitting: Session, state: State, seat: int) -> str | None:
     if phases[0] != phases[1]:
         layout = rules.layout(sitting.recorder.options, len(sitting.who))
         sitting.say(layout.phases[str(phases[0])])
-        _list_moves(sitting, state)
+        list_moves(sitting, state)
         return rules.offers.visible(state, seat)[0]
     sitting.say(session.YOU_MAY_PLAY)
     say_moves(sitting, state, seat, rules.offers.visible(state, seat))
     return "" if may_pass(state, seat) else None
-
-
-def _list_moves(sitting: Session, state: State) -> None:
-    """Print every move that the person may wish to make in `state`, in words, each on a line."""
-    recorder, seat = sitting.recorder, sitting.person
-    for move in recorder.game.offers.visible(state, seat):
-        choice = offer(recorder.game, state, move, seat)
-        say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
 
 
 def _typed(sitting: Session, word: str, state: State) -> str:
@@ -185,33 +179,19 @@ def _typed(sitting: Session, word: str, state: State) -> str:
     return ""
 
 
-def _obey(sitting: Session, command: Command, state: State) -> bool:
-    """Carry out a command of the person. Returns True if the table must be shown again (`:table`),
-    otherwise False, also for a command that is wrong, after the error was printed. Raises _Changed
-    if the match has changed or ended, and Quit.
+def _obey(sitting: Session, command: Command, state: State) -> None:
+    """Carry out a command of the person; if it is wrong, print the error. Raises _Changed if the
+    match has changed or ended, and Quit.
     """
     recorder = sitting.recorder
-    match command.name:
-        case "table":
-            return True
-        case "moves":
-            _list_moves(sitting, state)
-            return False
-        case "help":
-            sitting.say(session.PLAY_HELP)
-            return False
     plies = len(recorder.plies)
     try:
-        # An undo takes back the person's last move and all after it.
-        later = enumerate(reversed(recorder.plies), 1)
-        obey(sitting, command, next((k for k, ply in later if ply[0] == sitting.person), 0))
+        obey(sitting, command, state)
     except KifuError as error:
         say(str(error))
-        return False
     if sitting.ended or len(recorder.plies) != plies:
         sitting.reported = min(sitting.reported, len(recorder.plies))
         raise _Changed
-    return False
 
 
 def _report(sitting: Session) -> None:

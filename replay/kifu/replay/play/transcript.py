@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError
 from kifu.notation.log import with_outcome
 from kifu.notation.record import is_mark, split_actor
-from kifu.replay.chance import Chance, OutcomeRequest, count_cards, unrolled
+from kifu.replay.chance import Chance, OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import gap, played
 from kifu.replay.match import replay
 from kifu.replay.play import session
-from kifu.replay.play.session import Command, Session, draw, obey, say, say_moves
+from kifu.replay.play.session import Command, Session, draw, obey, say
 from kifu.replay.recorder import Recorder
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
@@ -23,10 +23,10 @@ from kifu.replay.table import ALL, UNKNOWN
 
 def type_in(typing: Session) -> None:
     """Print the table if it is known, and ask for moves and cards until the match is over, or ended
-    by `:end`. Raises Quit at the end of the input. Wrong input is reported, and asked for again; if
-    the input is no terminal, KifuError is raised.
+    by `:end`; then print the last table. Raises Quit at the end of the input. Wrong input is
+    reported, and asked for again; if the input is no terminal, KifuError is raised.
     """
-    draw_known(typing)
+    _draw_known(typing)
     while not typing.recorder.state.is_over and not typing.ended:
         try:
             _step(typing)
@@ -34,9 +34,10 @@ def type_in(typing: Session) -> None:
             if not sys.stdin.isatty():
                 raise
             say(str(error))
+    _draw_known(typing)
 
 
-def draw_known(typing: Session) -> None:
+def _draw_known(typing: Session) -> None:
     """Print the table with all cards that are known to anybody; nothing while the match waits for a
     chance event.
     """
@@ -109,42 +110,16 @@ def _chance(typing: Session, label: str) -> None:
     if text is None:
         return
     given = text.split()
-    if is_first and _is_whole(text, request):
-        cards = expand(text, request)
+    if is_first and (not given or UNKNOWN in text or len(given) >= request.need):  # all of it
+        outcome = text or f"{UNKNOWN}*{request.need}"
     elif places and len(given) == len(places):
-        cards = _with_cards(cards, places, given)
+        outcome = " ".join(_with_cards(cards, places, given))
     else:
         needed = f"{len(places) or 'no'} cards"
         if is_first:
             needed += f" or the whole deal, {request.need} to {len(request.cards)} cards,"
         raise KifuError(f"{needed} were expected, not {len(given)}")
-    recorder.chance(" ".join(cards), label)
-
-
-def expand(text: str, request: OutcomeRequest) -> list[str]:
-    """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones. `...`, or
-    an empty text, fills up with unknown ones to as many as `request` needs. Nothing is checked: a
-    word for 1000 cards or more stays one word.
-
-    >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
-    ['_', '_', '_', '12', '_', '_', '_']
-    """
-    cards: list[str] = []
-    for word in (text or "...").split():
-        if word == "...":
-            cards += [UNKNOWN] * (request.need - len(cards))
-        else:
-            cards += unrolled(word) if count_cards(word) < 1000 else [word]
-    return cards
-
-
-def _is_whole(text: str, request: OutcomeRequest) -> bool:
-    """Whether `text` is to be read as a whole outcome (by `expand`), not as just the cards asked
-    for: it is empty, has `_` or `...`, or at least as many words as `request` needs. Nothing is
-    checked.
-    """
-    given = text.split()
-    return not given or UNKNOWN in text or "..." in given or len(given) >= request.need
+    recorder.chance(outcome, label)
 
 
 def _hand(
@@ -231,25 +206,11 @@ def _typed(typing: Session, prompt: str) -> str | None:
 
 
 def _obey(typing: Session, command: Command) -> None:
-    """Carry out a command: table, moves, known, help, or what `obey` does. Raises Quit and
-    KifuError.
-    """
-    recorder = typing.recorder
-    match command.name:
-        case "table":
-            if recorder.state.missing is not None:
-                typing.say(session.TABLE_UNKNOWN, recorder.state.missing)
-            draw_known(typing)
-        case "moves":
-            for seat in recorder.state.to_move():
-                say(f"{typing.seat(seat)}:")
-                say_moves(typing, recorder.state, seat, recorder.state.legal_moves(seat))
-        case "known":
-            _known(typing, command.rest)
-        case "help":
-            typing.say(session.RECORD_HELP)
-        case _:
-            obey(typing, command)
+    """Carry out a command: known, or what `obey` does. Raises Quit and KifuError."""
+    if command.name == "known":
+        _known(typing, command.rest)
+    else:
+        obey(typing, command, typing.recorder.state)
 
 
 def _known(typing: Session, text: str) -> None:

@@ -215,13 +215,14 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     assert pages["none"] == render(timeline(replay(analysed))), "the same record, the same bytes"
     assert not data(pages["none"]) and "what_if_see" not in page_data(pages["none"])["ui"]
     for wanted in ("analysed", "all"):
-        _, courses, *decisions = data(pages[wanted])
+        decisions = data(pages[wanted])
         assert decisions and "what_if_see" in page_data(pages[wanted])["ui"]
         assert all(len(moves) <= MOST for _, *moves in decisions)
-        assert all(len(following) <= MOST_NEXT for _, _, *following in courses)
+        nexts = [next_ for _, *moves in decisions for _, _, *next_ in moves]
+        assert all(len(next_) <= MOST_NEXT for next_ in nexts)
     assert line.match.analysis is not None
     plies = {j.ply for j in line.match.analysis.judgements}
-    assert {ply for ply, *_ in data(pages["analysed"])[2:]} <= plies
+    assert {ply for ply, *_ in data(pages["analysed"])} <= plies
     plain = played(("nimmt", {"rounds": "1"}, 3), "judged")
     assert not data(render(timeline(replay(plain)), what_if="analysed")) and data(viewed(plain))
 
@@ -231,9 +232,9 @@ def test_a_page_says_where_its_what_ifs_end(
 ) -> None:
     monkeypatch.setattr(what_ifs, "MOST_OF_ALL", 60)
     html = viewed(analysed)
-    plies = [ply for ply, *_ in data(html)[2:]]
+    plies = [ply for ply, *_ in data(html)]
     assert plies == list(range(1, plies[-1] + 1))
-    assert sum(len(moves) for _, *moves in data(html)[2:]) <= 60
+    assert sum(len(moves) for _, *moves in data(html)) <= 60
     assert f"is on this page up to move {plies[-1]}" in html
     monkeypatch.undo()
     assert "is on this page up to move" not in viewed(analysed)

@@ -137,7 +137,7 @@ def test_it_is_loaded_when_asked_for_and_told_to_those_who_may_know(
     site: Path, visit: Visit
 ) -> None:
     path, ply = first_said(site)
-    seat = data_of(path)["moments"][ply - 1][0]
+    seat = data_of(path)["moments"][ply - 1]["seat"]
     page = visit(path, f"#ply={ply}")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))

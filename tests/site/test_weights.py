@@ -30,10 +30,10 @@ OPTIONS = {"nimmt": {}, "yuhodo": {"rules": "advanced"}}
 WEIGHTS = [
     ("alone", "nimmt", (145_400, 84), (60_300, 38)),
     ("alone", "yuhodo", (145_700, 86), (58_900, 28)),
-    ("analysed", "nimmt", (215_100, 0), (104_400, 0)),
-    ("analysed", "yuhodo", (267_800, 0), (127_300, 0)),
-    ("on a site", "nimmt", (14_700, 84), (6_950, 36)),
-    ("on a site", "yuhodo", (14_700, 86), (6_500, 28)),
+    ("analysed", "nimmt", (223_000, 0), (109_800, 0)),
+    ("analysed", "yuhodo", (269_400, 0), (128_800, 0)),
+    ("on a site", "nimmt", (15_000, 84), (7_200, 36)),
+    ("on a site", "yuhodo", (15_400, 86), (6_800, 28)),
 ]
 
 

@@ -24,11 +24,11 @@ from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.finale import teams_of
 from kifu.site.content.judgements import ShownAnalysis, judged_data
-from kifu.site.content.moments import Encoder, ToldMoment, UniqueParts, values
+from kifu.site.content.moments import Encoder, UniqueParts
 from kifu.site.content.notes import excerpt
 from kifu.site.content.phrases import Phrases
 from kifu.site.content.slots import digest, slots
-from kifu.site.content.what_ifs import ToldOther, WhatIfs, what_if_data
+from kifu.site.content.what_ifs import WhatIfs, what_if_data
 from kifu.site.look.shapes import drawn
 from kifu.site.texts import in_both
 
@@ -87,8 +87,7 @@ def page_data(
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
-        "fields": {"moment": ToldMoment.__struct_fields__, "other": ToldOther.__struct_fields__},
-        "moments": values(moments),
+        "moments": moments,
         "whatIfs": what_if_data(timeline, known, moments, found, encoder, wanted),
         "analysis": judged_data(timeline, found, encoder.phrases, audience, cut),
         "ways": encoder.ways.parts,

@@ -47,13 +47,13 @@ class UniqueParts:
         return place
 
 
-class ToldMoment(Struct):
-    """A moment as the script takes it; `ToldMoment` in static/types.d.ts has the same fields.
-    Sentences are packed (see `Phrases.packed`): `said` of the move, `told` of what followed,
-    `headline`. `scores` is empty if no score changed. `late` is as from `late_pairs`, `steps` as
-    from `Encoder.step`, `lines` as from `Encoder.lines`, `choice` as from `Encoder.choice`. `veil`
-    is the move as those see it who do not know it yet, `[move, English, Japanese]`; empty if there
-    is nothing to hide.
+class ToldMoment(Struct, omit_defaults=True):
+    """A moment as the script takes it, without empty fields; `ToldMoment` in static/types.d.ts has
+    the same fields. Sentences are packed (see `Phrases.packed`): `said` of the move, `told` of what
+    followed, `headline`. `scores` is empty if no score changed. `late` is as from `late_pairs`,
+    `steps` as from `Encoder.step`, `lines` as from `Encoder.lines`, `choice` as from
+    `Encoder.choice`. `veil` is the move as those see it who do not know it yet, `[move, English,
+    Japanese]`; empty if there is nothing to hide.
     """
 
     seat: int = 0
@@ -61,7 +61,7 @@ class ToldMoment(Struct):
     said: str = ""
     steps: list[list[Any]] = []
     late: list[list[int]] = []
-    marks: Sequence[str] = ()
+    marks: Sequence[str] = []
     scores: list[int] = []
     told: list[str] = []
     notes: list[Data] = []
@@ -193,7 +193,7 @@ class Encoder:
             [
                 int(branch.on),
                 self.notes(branch.notes),
-                values(self.moments(line[: ply if branch.on else ply - 1], branch.moments)),
+                self.moments(line[: ply if branch.on else ply - 1], branch.moments),
                 [finding.message for finding in branch.findings],
             ]
             for branch in branches
@@ -270,13 +270,3 @@ def trimmed(fields: list[Any]) -> list[Any]:
     while fields and not fields[-1]:
         fields.pop()
     return fields
-
-
-def values(told: Sequence[Struct]) -> list[list[Any]]:
-    """The values of each struct as a list, in the order of its fields, without empty ones at the
-    end. The page gives the names of the fields once, elsewhere.
-
-    >>> values([ToldMoment(seat=2, move="r4"), ToldMoment(marks=["2."])])
-    [[2, 'r4'], [0, '', '', [], [], ['2.']]]
-    """
-    return [trimmed(list(astuple(each))) for each in told]

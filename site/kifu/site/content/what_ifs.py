@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from msgspec import Struct
-
 from kifu.replay.match import Match
 from kifu.replay.show.report import offer
 from kifu.replay.timeline import Moment, Timeline, WhatIf, choices, choose, decision
@@ -18,9 +16,7 @@ from kifu.site.content.late import known_late
 from kifu.site.content.moments import (
     Encoder,
     ToldMoment,
-    UniqueParts,
     late_pairs,
-    values,
 )
 from kifu.site.content.phrases import shortest
 
@@ -34,23 +30,6 @@ MOST_NEXT = 6
 #: The most other and next moves of all decisions together, but for the next moves of the last one.
 #: Those of the first decisions are taken.
 MOST_OF_ALL = 10_000
-
-
-class ToldOther(Struct):
-    """A moment of a what-if for the script: fields of a ToldMoment, but the steps are given by
-    their indices in the `steps` of the page's what-ifs. `ToldOther` in static/types.d.ts has the
-    same fields.
-    """
-
-    steps: list[int]
-    seat: int
-    move: str
-    headline: str
-    scores: list[int]
-    told: list[str]
-    said: str
-    late: list[list[int]]
-    veil: list[str]
 
 
 class WhatIfData(NamedTuple):
@@ -70,9 +49,9 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> WhatIfData:
-    """The data `[steps, courses, decision, decision, ...]` of a page; [] if it has no other moves.
-    A decision is `[ply, [card, index in courses], ...]`, with a pair for each other move; see
-    `_Maker.course` for a course. Sentences and ways of cards are added to those of `encoder`.
+    """The data `[decision, decision, ...]` of a page; [] if it has no other moves.
+    A decision is `[ply, course, course, ...]`, with a course (see `_Maker.course`) for each other
+    move. Sentences and ways of cards are added to those of `encoder`.
 
     `known` is the match that the page offers (None: no what-ifs): cards that are unknown in it are
     not played. On a redacted page only the viewer's own decisions have other moves. `own` are the
@@ -88,9 +67,8 @@ def what_if_data(
         if maker.made + len(moves) > MOST_OF_ALL:
             through = at.ply - 1
             break
-        decisions.append([at.ply, *(maker.move(at, move) for move in moves)])
-    data = [maker.steps.parts, maker.courses.parts, *decisions] if decisions else []
-    return WhatIfData(data, through)
+        decisions.append([at.ply, *(maker.course(at, move) for move in moves)])
+    return WhatIfData(decisions, through)
 
 
 def _others(
@@ -126,10 +104,7 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 
 class _Maker:
-    """Makes the data of other moves; `made` counts the courses made so far. `steps` and `courses`
-    hold each step and each course once. In them, OWN replaces the card that the first move names,
-    so that different moves with the same outcome share one entry.
-    """
+    """Makes the data of other moves; `made` counts the courses made so far."""
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
         self.timeline = timeline
@@ -137,65 +112,40 @@ class _Maker:
         self.encoder = encoder
         self.facts = encoder.common_facts(timeline.moments)
         self.made = 0
-        self.steps = UniqueParts()
-        self.courses = UniqueParts()
 
-    def move(self, at: WhatIf, move: str) -> list[Any]:
-        """The other move `move` at the what-if `at`, as `[card, index in courses]`: the token of
-        the card that it names, and what choosing it leads to.
-        """
-        # A move is the token of a card, or has it after a sign, or names none.
-        card = move if move in self.timeline.layout.faces else move[1:]
-        return [card, self.course(at, move, card)]
-
-    def course(self, at: WhatIf, move: str, card: str) -> int:
-        """The index in `courses` of what choosing `move` at the what-if `at` leads to. A course is
-        `[sentence, moments, index, ...]`: the offer of the move in words, the moments as in
-        `_moments` that it adds, and the index of a course for each move that the seat may choose
-        next. That next choice is given only after the first move, and left out if it has more than
-        MOST_NEXT moves. `card` is the card that the first move names. Adds to `made`, `steps` and
-        `courses`.
+    def course(self, at: WhatIf, move: str) -> list[Any]:
+        """What choosing `move` at the what-if `at` leads to, as `[sentence, moments, course, ...]`:
+        the offer of the move in words, the moments as in `_moments` that it adds, and a course for
+        each move that the seat may choose next. That next choice is given only after the first
+        move, and left out if it has more than MOST_NEXT moves. Adds to `made`.
         """
         self.made += 1
         following = choose(at, move)
         words = offer(self.timeline.game, at.state, move, at.seat)
         further = [] if at.moments else choices(following)
         said = self.encoder.phrases.packed(words, str(at.seat), move)
-        course = [
+        return [
             shortest(said),
-            self._moments(following.moments, card)[len(at.moments) :],
-            *(self.course(following, one, card) for one in further if len(further) <= MOST_NEXT),
+            self._moments(following.moments)[len(at.moments) :],
+            *(self.course(following, one) for one in further if len(further) <= MOST_NEXT),
         ]
-        return self.courses.place(_with_own(course, card))
 
-    def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
-        """The data of `line`, all moments of a what-if from its decision on: for each the values of
-        a `ToldOther`, or only its ply if it is not the first and the match has the same moment.
-        `card` is the card that the first move names.
+    def _moments(self, line: list[Moment]) -> list[ToldMoment | int]:
+        """The data of `line`, all moments of a what-if from its decision on: for each a ToldMoment
+        without marks and choice, or only its ply if it is not the first and the match has the same
+        moment.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
         late = known_late(line, encoder.audience.viewers, encoder.blind)
         facts = dict(self.facts[ply - 1])
-        made: list[list[Any] | int] = []
+        made: list[ToldMoment | int] = []
         for place, later in enumerate(late):
             pairs = late_pairs(later, place + 1)
             told = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
             own = self.own[ply + place - 1] if ply + place <= len(self.own) else ToldMoment()
-            made.append(ply + place if place and _alike(told, own) else self._other(told, card))
-        return made
-
-    def _other(self, told: ToldMoment, card: str) -> list[Any]:
-        """The values of a `ToldOther` for the moment `told` of a what-if, without empty ones at the
-        end. Adds its steps to `steps`, with OWN in place of `card`, the card that the first move
-        names.
-        """
-        steps = [self.steps.place(_with_own(step, card)) for step in told.steps]
-        other = ToldOther(
-            steps, told.seat, told.move, told.headline, told.scores, told.told, told.said,
-            told.late, told.veil,
-        )  # fmt: skip
-        (made,) = values([other])
+            told.marks, told.choice = [], []
+            made.append(ply + place if place and _alike(told, own) else told)
         return made
 
 
@@ -205,16 +155,3 @@ def _alike(one: ToldMoment, other: ToldMoment) -> bool:
     """
     names = ("seat", "move", "said", "steps", "scores", "told", "headline")
     return all(getattr(one, name) == getattr(other, name) for name in names)
-
-
-def _with_own(data: Any, card: str) -> Any:
-    """A copy of a step, as `Encoder.step` makes it, or of a course, with OWN in place of `card` in
-    all its texts, where it is a word between spaces. Numbers and dicts stay as they are.
-    """
-    if isinstance(data, str):
-        return " ".join(OWN if word == card else word for word in data.split(" "))
-    return [_with_own(each, card) for each in data] if isinstance(data, list) else data
-
-
-#: In what a what-if leads to: the card that its first move names.
-OWN = "?"

@@ -45,14 +45,9 @@ export const main = lineOf(
 );
 
 /** A line: its moments by ply, those `before` its own first move with them. */
-function lineOf(traits: Omit<Line, "moments" | "last">, before: Moment[], told: unknown[][]): Line {
-  const moments = [...before, ...told.map((values) => moment(named("moment", values)))];
+function lineOf(traits: Omit<Line, "moments" | "last">, before: Moment[], told: ToldMoment[]): Line {
+  const moments = [...before, ...told.map(moment)];
   return { ...traits, moments, last: moments.length - 1 };
-}
-
-/** Values of the data by the names of their fields. */
-export function named(kind: "moment" | "other", values: unknown[]) {
-  return Object.fromEntries(values.map((value, place) => [data.fields[kind][place], value]));
 }
 
 export function moment({ seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],

@@ -27,14 +27,8 @@ interface ToldMoment {
   choice?: [count: number, before: string, between: string, ...cards: string[]];
 }
 
-/** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
-type ToldOther = { steps?: number[] } & Pick<ToldMoment, "seat" | "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
-
-/** A move that was not played: the card that it names, and the place of what follows. */
-type ToldMove = [card: string, course: number];
-
-/** What a move that was not played leads to: its sentence, its moments, and the places of the next moves of its seat. */
-type ToldCourse = [said: string | number, moments: (unknown[] | number)[], ...next: number[]];
+/** What a move that was not played leads to: its sentence, its moments, and the next moves of its seat. */
+type ToldCourse = [said: string | number, moments: (ToldMoment | number)[], ...next: ToldCourse[]];
 
 /** What things are called, in each language. */
 type Titles = Record<string, string[]>;
@@ -74,14 +68,12 @@ interface PageData {
   excerpt: [number, number];
   notes: ShownNote[];
   lines: ToldVariation[];
-  fields: { moment: string[]; other: string[] };
-  /** The values of each, in the order of `fields`. */
-  moments: unknown[][];
+  moments: ToldMoment[];
   analysis: {
     judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, short: string | number, reason?: string | number][]; byPoints?: boolean; doubtful?: number;
   };
-  /** Each step, each course, and the other moves of each ply; the last ply that has them, if some lack them. */
-  whatIfs: [[ToldStep[]?, ToldCourse[]?, ...[ply: number, ...ToldMove[]][]], through: number];
+  /** The other moves of each ply; the last ply that has them, if some lack them. */
+  whatIfs: [[ply: number, ...ToldCourse[]][], through: number];
   /** The items of all pictures; the plies of the best and the worst decision; for each language what they say, and which items they have in each size. */
   picture: [Item[], number[], ...[said: string, ...places: number[][]][]];
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
@@ -98,7 +90,7 @@ interface PageData {
 /** A place of the record with its text and notes; or the first and the last of those of moves that have only marks. */
 type ToldSlot = [place: string | number, text: string, ...notes: (ShownNote & { before?: string })[]] | [first: number, last: number];
 
-type ToldVariation = [on: number, notes: ShownNote[], moments: unknown[][], reasons: string[]];
+type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];
 
 type Moment = ReturnType<typeof import("./lines.ts").moment> & { judged?: Judged };
 type Step = Moment["steps"][number];

@@ -1,15 +1,12 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
 // are made by the rules, in Python.
 
-import { ALL, data, main, moment, named, saying } from "./lines.ts";
+import { ALL, data, main, moment, saying } from "./lines.ts";
 import { now } from "./now.ts";
 import { make, sentence, t, word } from "./words.ts";
 
-/** In steps and courses: the card that the first move names. */
-const OWN = /(?<=[" ])\?(?=[" ])/g;
-/** What the page was given: each step, each course, and the other moves of each ply. */
-const [[steps = [], courses = [], ...told]] = data.whatIfs;
-const decisions: Map<number, ToldMove[]> = new Map(told.map(([ply, ...moves]) => [ply, moves]));
+/** The other moves of each ply. */
+const decisions: Map<number, ToldCourse[]> = new Map(data.whatIfs[0].map(([ply, ...courses]) => [ply, courses]));
 
 const lines: Map<string, WhatIf> = new Map();
 
@@ -18,14 +15,13 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const path = `${ply}!${number}${next ? `.${next}` : ""}`;
   const known = lines.get(path);
   if (known) return known;
-  const [card, place] = decisions.get(ply)?.[number - 1] ?? ["", -1];
-  const [, , ...nexts] = courses[place] ?? [];
-  const course = courses[[place, ...nexts][next]];
+  const first = decisions.get(ply)?.[number - 1];
+  const course = next ? first?.[next + 1] as ToldCourse | undefined : first;
   if (!course) return null;
-  const [said, moments, ...following] = withCard(course, card);
+  const [said, moments, ...following] = course;
   const from = ply - 1;
   const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
-  const all = [...before, ...moments.map((one) => expanded(one, card))];
+  const all = [...before, ...moments.map((told) => (typeof told === "number" ? { ...main.moments[told], notes: [], lines: [] } : moment(told)))];
   const { seat, move: token } = all[ply];
   const words = saying(said, String(seat), all[before.length].move);
   const line = {
@@ -35,25 +31,6 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   lines.set(path, line);
   return line;
 }
-
-/**
- * A moment as the data have it, or that of the match at a ply, which is the same.
- * @param card the one that the first move names
- */
-function expanded(fields: unknown[] | number, card: string): Moment {
-  if (typeof fields === "number") return { ...main.moments[fields], notes: [], lines: [] };
-  const { steps: places = [], ...told }: ToldOther = named("other", fields);
-  return moment({
-    ...told, steps: places.map((place): ToldStep => {
-      const [moved = [], ...rest]: ToldStep = steps[place];
-      return [withCard(moved, card), ...rest];
-    }),
-  });
-}
-
-/** Texts in a list, with the card that the first move names. */
-const withCard = <T extends unknown[]>(list: T, card: string): T =>
-  JSON.parse(JSON.stringify(list).replace(OWN, card));
 
 /** The line at a path such as "57!3", or null. */
 export function whatIfAt(path: string) {

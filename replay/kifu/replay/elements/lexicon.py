@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from kifu.notation.native import i64, vec
+from kifu.replay.elements.arrays import INTERPRETED, zeros
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -22,6 +23,15 @@ ODD: Final[i64] = 0
 
 _SEAT_DIGITS: Final[i64] = 4
 _MARK_DIGITS: Final[i64] = 9
+#: So many words are remembered at most, a power of 2.
+_PLACES: Final[i64] = 1 << 14
+#: So many characters, of 7 bits each, fit into one number, after a 1 that shows where they begin.
+_PACKED: Final[i64] = 8
+_SHORTER: Final[i64] = (1 << 56) - 1
+_SPACE: Final[i64] = 32
+#: Spreads packed words over the places.
+_SPREAD: Final[i64] = 0x9E3779B1
+_HALF: Final[i64] = (1 << 31) - 1
 
 
 class Lexicon:
@@ -38,6 +48,8 @@ class Lexicon:
         self.tokens = [""] * (max(self.codes.values(), default=0) + 1)
         for token, code in self.codes.items():
             self.tokens[code] = token
+        # Words that were read, each at a place of its own: packed into a number, and its number.
+        self._words, self._numbers = zeros(_PLACES), zeros(_PLACES)
 
     def code(self, token: str) -> i64:
         """The code (from 1) of a token; 0 for any other word."""
@@ -56,8 +68,25 @@ class Lexicon:
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
         True
         """
-        known, words = self.codes, moves.split(" ")
-        return vec[i64]([known.get(word) or self.read_word(word) for word in words if word])
+        if INTERPRETED or not moves.isascii():
+            known, parts = self.codes, moves.split(" ")
+            return vec[i64]([known.get(word) or self.read_word(word) for word in parts if word])
+        words, read = self._words, self._numbers
+        line, count, start, packed = moves.encode() + b" ", i64(0), i64(0), i64(1)
+        numbers = zeros((len(line) >> 1) + 1)
+        for at in range(len(line)):
+            char: i64 = line[at]
+            if char != _SPACE:
+                packed = (packed & _SHORTER) << 7 | char
+                continue
+            if at > start:
+                place = ((packed ^ packed >> 31) & _HALF) * _SPREAD >> 20 & _PLACES - 1
+                if words[place] != packed or at - start > _PACKED:
+                    words[place], read[place] = packed, self.read_word(line[start:at].decode())
+                numbers[count] = read[place]
+                count += 1
+            start, packed = at + 1, 1
+        return numbers[:count]
 
     def read_word(self, word: str) -> i64:
         """One word, which is not empty, as a number: the code of a move, plus SEAT times the seat

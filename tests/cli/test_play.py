@@ -113,7 +113,7 @@ def test_undo_goes_back_to_the_own_last_move_and_the_bot_chooses_again_as_before
 
 def test_what_is_no_utf_8_is_asked_again(path: Path) -> None:
     result = run(b"\xff\xfe\n:say ok\n", "nimmt", "--seed", "a", "-o", str(path))
-    assert result.exit_code == 0 and "not UTF-8" in result.stdout
+    assert result.exit_code == 0 and "�� is not a card" in result.stdout
 
 
 def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:

@@ -36,7 +36,6 @@ from kifu.notation.errors import (
 from kifu.notation.lint import lint
 from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, with_outcome
 from kifu.notation.record import LARGEST_RECORD, Note, Record
-from kifu.notation.words import Words
 from kifu.replay.chance import SEED, Chance, commit_of
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.hidden_cards.proved import filled
@@ -202,9 +201,6 @@ class Recorder:
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
-        if not self.game.token.fullmatch(move):
-            en, ja = f"{move!r} is not a move of {self.game.name}", self.game.title.ja
-            raise IllegalMove(Words(en, f"{move!r}は{ja}の手ではありません"))
         seat = seat or self.game.seat_of(self.state, move)
         after = self.state.copy()
         after.play(move, seat)

@@ -14,8 +14,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -170,8 +170,7 @@ def _use(document: dict[str, Any]) -> Loaded:
     name = document.pop("name", None)
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise unexpected("name", _NAME, name)
-    module, _, function = READERS[game].partition(":")
-    loaded = Loaded(game, getattr(import_module(module), function)(name, document))
+    loaded = Loaded(game, resolve_name(READERS[game])(name, document))
     if loaded not in _loaded:
         _loaded.append(loaded)
     return loaded

@@ -178,23 +178,26 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
             continue
         if motion.src:
             cards = table.zones[motion.src]
-            looks = (motion.leaves, motion.back, UNKNOWN)
-            cards.remove(next((look for look in looks if look in cards), UNKNOWN))
+            del cards[leaving(cards, motion)]
         if motion.dst:
-            _enter(table.zones[motion.dst], motion, order)
+            cards = table.zones[motion.dst]
+            cards.insert(entering(cards, motion, order), motion.enters)
     table.facts.update(step.facts)
 
 
-def _enter(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> None:
-    """Insert the card that a motion brings among `cards`, where its `at` says: END, an index, or
-    SORTED: then by `order`, after equal ones; tokens that `order` lacks come last.
+def leaving(cards: list[str], motion: SeenMotion) -> int:
+    """The index among a zone's `cards` of the one that a motion takes: as it leaves, else as its
+    back, else an unknown one. Raises ValueError if there is none of these.
     """
-    card = motion.enters
+    looks = (motion.leaves, motion.back, UNKNOWN)
+    return cards.index(next((look for look in looks if look in cards), UNKNOWN))
+
+
+def entering(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> int:
+    """The index among a zone's `cards` at which the one that a motion brings is inserted: END, an
+    index, or SORTED: then by `order`, after equal ones; tokens that `order` lacks come last.
+    """
     if motion.at == SORTED:
-        place = order.get(card, len(order))
-        at = sum(order.get(other, len(order)) <= place for other in cards)
-        cards.insert(at, card)
-    elif motion.at == END:
-        cards.append(card)
-    else:
-        cards.insert(motion.at, card)
+        place = order.get(motion.enters, len(order))
+        return sum(order.get(other, len(order)) <= place for other in cards)
+    return len(cards) if motion.at == END else motion.at

@@ -9,7 +9,7 @@ each record as far as that is sound.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import IO
 from msgspec import Struct, field
 from kifu.notation.errors import Diagnostic
@@ -82,8 +82,7 @@ def importer(source: str) -> Importer:
     kifu.replay.importers.UnknownSource: there is no importer 'bgg'; the importers are traces, ...
     """
     if source in BUILT_IN:
-        module, _, name = BUILT_IN[source].partition(":")
-        read = getattr(import_module(module), name)
+        read = resolve_name(BUILT_IN[source])
         return lambda file, _name: [read(file.read())]
     point = added(GROUP).get(source)
     if point is None:

@@ -135,7 +135,9 @@ def _seats(match: TracedMatch, path: str) -> list[str]:
     if not match.rounds:
         raise Doubt("KF602", f"{path}.rounds", "there is no round")
     ids = list(match.rounds[0].dealt_hands)
-    _compare(match.player_count, len(ids), f"{path}.playerCount")
+    if match.player_count != len(ids):
+        message = f"{len(ids)} hands are dealt to {match.player_count} players"
+        raise Doubt("KF601", f"{path}.playerCount", message)
     if len(ids) not in GAME.seats(GAME.read_options({})):
         place = f"{path}.rounds[0].dealtHands"
         raise Doubt("KF601", place, f"{len(ids)} players can't play 6 nimmt!")
@@ -195,9 +197,3 @@ def _seat(player: str, ids: list[str], path: str) -> int:
     if player not in ids:
         raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
     return ids.index(player) + 1
-
-
-def _compare(said: object, found: object, path: str) -> None:
-    """Raise Doubt (KF601) if `said`, from the trace, differs from `found`, by the rules."""
-    if said != found:
-        raise Doubt("KF601", path, f"the trace says {said}, by the rules it is {found}")

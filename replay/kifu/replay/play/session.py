@@ -175,23 +175,17 @@ class Session(Struct):
 
 def ask(prompt: str) -> Command:
     """Print `prompt`, and return the line that is typed (see `read_command`), without the spaces
-    around it; an empty line is Command("", ""). Asks again after a line that is not UTF-8. Raises
-    Quit at the end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
+    around it; an empty line is Command("", ""). What is not UTF-8 becomes U+FFFD. Raises Quit at
+    the end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
     """
-    while True:
-        click.echo(prompt, nl=False)
-        data = sys.stdin.buffer.readline(LONGEST_LINE)
-        if not data:
-            click.echo()
-            raise Quit
-        try:
-            line = data.decode("utf-8").strip()
-        except UnicodeDecodeError:
-            click.echo("That is not UTF-8; type it again.")
-            continue
-        if len(data) == LONGEST_LINE:
-            raise UsageError(f"a line is {LONGEST_LINE} bytes at most")
-        return read_command(line)
+    click.echo(prompt, nl=False)
+    data = sys.stdin.buffer.readline(LONGEST_LINE)
+    if not data:
+        click.echo()
+        raise Quit
+    if len(data) == LONGEST_LINE:
+        raise UsageError(f"a line is {LONGEST_LINE} bytes at most")
+    return read_command(data.decode("utf-8", "replace").strip())
 
 
 def read_command(line: str) -> Command:

@@ -13,9 +13,7 @@ from msgspec import Struct
 
 from kifu.replay.game import Layout
 from kifu.replay.table import (
-    END,
     EVERY,
-    SORTED,
     UNKNOWN,
     Fact,
     SeenMotion,
@@ -23,6 +21,8 @@ from kifu.replay.table import (
     Step,
     Table,
     as_seen,
+    entering,
+    leaving,
 )
 
 #: Kinds of zones in which cards lie to be looked at: what leaves them stays in sight.
@@ -158,9 +158,7 @@ class _Moment:
         """
         cards = self.zones[motion.src]
         live = _live(cards)
-        looks = (motion.leaves, motion.back, UNKNOWN)
-        look = next((look for look in looks if any(each.card == look for each in live)), UNKNOWN)
-        card = next(each for each in live if each.card == look)
+        card = live[leaving([each.card for each in live], motion)]
         if motion.src == motion.dst or self.kinds[motion.src] not in LASTING:
             del cards[_index(cards, card)]
             return False
@@ -174,17 +172,9 @@ class _Moment:
         counting cards marked as having left.
         """
         live = _live(cards)
-        if motion.at == SORTED:
-            rank = self._rank(motion.enters)
-            at = sum(self._rank(each.card) <= rank for each in live)
-        else:
-            at = len(live) if motion.at == END else motion.at
+        at = entering([each.card for each in live], motion, self.order)
         where = len(cards) if at >= len(live) else _index(cards, live[at])
         cards.insert(where, Lying(motion.enters))
-
-    def _rank(self, card: str) -> int:
-        """The place of a card in the canonical order; unknown ones come last."""
-        return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
         """Yield what seats got in a step: a Gain for each zone of a seat that cards came into from

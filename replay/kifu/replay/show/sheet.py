@@ -13,7 +13,6 @@ from typing import TextIO
 
 import click
 
-from kifu.notation.comments import commands, without_commands
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
@@ -254,8 +253,8 @@ def _card(token: str, layout: Layout) -> str:
 
 
 def _comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """Yield the comments of people at ply `at`, each in braces, with its commands at the end. They
-    may mention any card, so a viewer other than ALL gets one line that says that they are left out.
+    """Yield the comments of people at ply `at`, each in braces, as it is written. They may
+    mention any card, so a viewer other than ALL gets one line that says that they are left out.
     Nothing if there are none; comments of engines don't count.
     """
     engines = authors(record)
@@ -268,7 +267,4 @@ def _comments_at(record: Record, at: int, viewer: int, language: Language) -> It
         yield _COMMENTS_LEFT_OUT.text(language)
         return
     for note in here:
-        text = note.text or ""
-        shown = [" ".join([name, args]).strip() for name, args in commands(text)]
-        said = " ".join([without_commands(text), *(f"[{command}]" for command in shown)]).strip()
-        yield printable(f"{{{note.lang + ': ' if note.lang else ''}{said}}}", keep="\n")
+        yield printable(f"{{{note.lang + ': ' if note.lang else ''}{note.text}}}", keep="\n")

@@ -98,6 +98,7 @@ def test_what_is_best_only_against_some_players_is_no_problem(
             lambda place, way: points(roles.get(place), way),
             share and (lambda place: share.get(roles.get(place), 0)),
         )
+        monkeypatch.setattr(valuer, "with_reasons", lambda moment, judgement: judgement)
         return valuer
 
     monkeypatch.setattr(candidates, "Valuer", made_up)

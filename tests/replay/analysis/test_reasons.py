@@ -72,16 +72,17 @@ def test_a_reason_that_does_not_fit_is_not_said() -> None:
         assert reason_words(NIMMT, each, best) is None
 
 
-def test_only_of_a_kept_card_the_other_one_is_said_to_be_kept() -> None:
-    magimiles = registry.game("magimiles")
-    why = Reason("scores:b8", 200, 0, 150, 0.0, 0.75)
-    said = reason_words(magimiles, Option("a3", 0, 0, 0, 0, why), "b8")
-    assert said is not None and said[1].en.endswith("in none of 200 worlds; after b8, in 150")
-    assert reason_words(magimiles, Option("", 0, 0, 0, 0, why), "b8") is not None
-    why = Reason("card:82", 200, 184, 187, 8.8, 6.6)  # as often, but for more
+def test_what_two_cards_take_is_counted_together_and_may_speak_for_the_move() -> None:
+    """Now and later. Then nothing is said of a third card, although it takes more."""
+    for kept, third, found in ((5, 0, "card"), (0, 9, None)):
+        pairs = [({"card:7": 2, "card:8": kept, "card:9": third}, {"card:8": 3})] * 60
+        lost = np.array([[-2.0 - kept - third, -3.0]] * 60)
+        why = reason(NIMMT, pairs, lost, lost, ("7", "8"), 2)
+        assert (why and why.what) == found
+    why = Reason("card", 200, 184, 187, 8.8, 6.6)
     said = reason_words(NIMMT, Option("101", 0, 0, 0, 0, why), "82")
     assert said is not None and said[1].en == (
-        "after 101, your 82 takes 8.8 heads on average later; after 82, your 101 6.6"
+        "after 101, 101 and 82 together take 8.8 heads on average; after 82, 6.6"
     )
 
 
@@ -96,8 +97,8 @@ def test_of_a_declaration_only_what_it_costs_is_counted_and_of_a_pass_nothing() 
         [found], _ = counting_of(magimiles, match).after(world, seat, [move], Onward(0, ""))
         stage = move[0] if move[0] in "^=" else ""
         named.setdefault(stage, set()).update(name.partition(":")[0] for name in found)
-    late = {"strong", "weak", "scores", "costs", "feeds", "harms"}
-    assert [named[each] & late for each in "^="] == [set(), {"strong", "weak"}]
+    late = {"won", "lost", "scores", "costs", "feeds", "harms"}
+    assert [named[each] & late for each in "^="] == [set(), {"won", "lost"}]
     assert named[""] >= late
 
 
@@ -131,11 +132,11 @@ def test_every_happening_can_be_said(name: str) -> None:
     for what in registry.game(name).reasons.happenings:
         for often in (186, 65, 0):
             why = Reason(what, 200, often, 60, 1.5, 0.5)
-            words = reason_words(registry.game(name), Option("5", 0, 0, 0, 0, why), "9")
+            words = reason_words(registry.game(name), Option("r5", 0, 0, 0, 0, why), "r9")
             assert words is not None
             short, whole = words
             assert "{" not in whole.en + whole.ja
-            assert f"after 5, {short.en}" in whole.en and f"5だと{short.ja}" in whole.ja
+            assert f"after r5, {short.en}" in whole.en and f"r5だと{short.ja}" in whole.ja
 
 
 def exchanged(luck: Random) -> Reason | None:
@@ -149,7 +150,7 @@ def exchanged(luck: Random) -> Reason | None:
     table = np.array([[-float(sum(each.values())) for each in pair] for pair in pairs])
     if table[:, 0].mean() > table[:, 1].mean():
         table, pairs = table[:, ::-1], [(two, one) for one, two in pairs]
-    return reason(NIMMT, pairs, table, table, ("7", "8"), 2)
+    return reason(NIMMT, pairs, table, table, ("50", "8"), 2)
 
 
 def test_nothing_is_found_where_moves_are_exchanged_by_lot() -> None:
@@ -235,13 +236,11 @@ def test_which_cards_of_a_hand_score_or_cost_points_and_for_whom() -> None:
         tables = after.tables
         declared = [tables.card[move[1:]] for move in plies if move[0] == "="]
         for seat in range(1, 5):
-            expected = {"strong:won": 0, "weak:won": 0}
+            expected = {"won": 0, "lost": 0}
             for team, own in ((1, declared[0]), (2, declared[1])):
                 for card in after.cards_won(team):
                     score, is_own = tables.points(card, own), seat % 2 == team % 2
-                    if is_own:
-                        expected["strong:won"] += max(0, score)
-                        expected["weak:won"] += max(0, -score)
+                    expected["won" if is_own else "lost"] += score
                     if score and card in before.hand(seat):
                         kind = ("costs", "scores") if is_own else ("harms", "feeds")
                         expected[f"{kind[score > 0]}:{tables.tokens[card]}"] = max(score, -score)
@@ -299,7 +298,7 @@ def test_what_is_counted_is_of_this_round_wherever_worlds_end(
         found
         >= {
             "nimmt": {"take", "others", "card"},
-            "magimiles": {"scores", "feeds", "weak"},
+            "magimiles": {"scores", "feeds", "lost"},
             "yuhodo": {"goal-they", "lacks"},
         }[name]
     )

@@ -1,12 +1,12 @@
-"""Lines: how a seat goes on where it moves several times in a row.
+"""Lines: how a seat goes on where it moves several times in a turn.
 
 The players by whom worlds are played on have rules of thumb for that. After a move that fits these
 rules they find what is best, after another one they miss it: then the move looks worse than it is.
 So before a move gets a mark, the next moves of its seat are searched, after it and after the best
 option alike.
 
-A line is one move or more, one right after the other, parted by spaces as in a record. It is chosen
-without knowing what comes: its moves are legal in all worlds in which it was found.
+A line is one move or more of a turn, one right after the other, parted by spaces as in a record. It
+is chosen without knowing what comes: its moves are legal in all worlds in which it was found.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ def line_after(
 ) -> str:
     """The best line for `seat` that begins with `move`, as tokens with blanks between. After each
     move, the next one is that which is worth most on average over these worlds, of those legal in
-    all of them, up to LONGEST more moves. The line ends where its worth is the highest: it is
-    `move` alone if no more moves make it better, or if `seat` has none in some world.
+    all of them, up to LONGEST more moves and as long as the turn lasts in all of them. The line
+    ends where its worth is the highest: it is `move` alone if no more moves make it better, or if
+    `seat` has none in some world.
 
     `worlds` are two or more, and stay as they are. `kind` is what worth means: 0 the chance to win,
     1 points.
@@ -47,5 +48,7 @@ def line_after(
             most, best = sums[at], len(moves)
         for state in states:
             state.play(moves[-1], seat)
-        options = sorted(set.intersection(*({*state.legal_moves(seat)} for state in states)))
+        options = []
+        if not any(state.marks() for state in states):
+            options = sorted(set.intersection(*({*state.legal_moves(seat)} for state in states)))
     return " ".join(moves[:best])

@@ -36,7 +36,7 @@ Event = tuple[str, int]
 ALPHA = 0.02
 #: A reason explains this part of the loss at least, or as much more than all of it.
 LEAST = 0.3
-LEAST_POINTS = 0.2
+LEAST_POINTS = 0.22
 #: Of two reasons the plainer one is said if it explains nearly as much.
 NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
@@ -299,11 +299,11 @@ def reason(
         about = measured[-1].about
         whole[about] = whole.get(about, 0.0) + measured[-1].part
     found, order = [], [*table]
-    plainest = len(order)  # of what the seat then has, that which surely speaks for the move
+    plainest = len(order)  # of what the seat then has or keeps, what surely speaks for the move
     for each in measured:
         chance, stage = _chance(each.counts), each.happening.stage
         if each.gap * each.happening.good >= 0:
-            if stage == STATE and chance <= ALPHA:
+            if stage in (STATE, KEPT) and ":" not in each.name and chance <= ALPHA:
                 plainest = min(plainest, order.index(each.name))
         elif not whole[each.about] <= 0 or stage == STATE:
             found.append((chance, each._replace(part=whole[each.about])))
@@ -312,7 +312,7 @@ def reason(
         for chance, each in found
         if chance <= ALPHA / len(measured)
         and each.is_much
-        and (each.happening.stage != STATE or order.index(each.name) < plainest)
+        and (each.happening.stage not in (STATE, KEPT) or order.index(each.name) < plainest)
     }
     clear = [name for name, each in sure.items() if each.is_clear]
     # Where a clear cause is said in place of it, it need not differ for sure itself.
@@ -322,7 +322,7 @@ def reason(
     if chosen is None:
         return None
     said = next((sure[name] for name in chosen.happening.causes if name in clear), chosen)
-    return _said(said, pairs, moves, table, rivals)
+    return _said(said, pairs, table, rivals)
 
 
 def _counted(
@@ -332,31 +332,31 @@ def _counted(
     array [world, move]. `table` has the game's happenings by name.
 
     Left out are details (names with a dot), "given", and what either move itself is. "gained" is
-    the points of the seat's own side minus "given" divided by `rivals`. For a kept card
-    (KEPT) the cards differ: column 0 is about the best move's card, kept after the first move;
-    column 1 about the first move's card, kept after the best move.
+    the points of the seat's own side minus "given" divided by `rivals`. What becomes of the two
+    cards that the moves play (KEPT) is counted together, for both moves, under the name before the
+    colon.
     """
     names = {name for pair in pairs for counts in pair for name in counts}
+    together: dict[str, Any] = {}
     for name in sorted(names & {*table}):
         if "." in name or name == "given" or f"{ITSELF}{name}" in names:
             continue
-        card, others = name.partition(":")[::2]
-        if table[name].stage == KEPT and moves[0] in ("", others):
-            continue
-        other = name
-        if table[name].stage == KEPT and others == moves[1] and f"{card}:{moves[0]}" in table:
-            other = f"{card}:{moves[0]}"
-        counts = _array(pairs, name, other)
+        kind, card = name.partition(":")[::2]
+        counts = _array(pairs, name)
         if name == GAINED:
-            counts = counts - _array(pairs, "given", "given") / rivals
-        yield name, counts
+            counts = counts - _array(pairs, "given") / rivals
+        if table[name].stage == KEPT and card in moves:
+            together[kind] = together.get(kind, 0.0) + counts
+        else:
+            yield name, counts
+    yield from together.items()
 
 
-def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any:
-    """The counts of `name` after the first move and of `other` after the second, as an array
-    [world, move] of floats; 0 where a happening did not come.
+def _array(pairs: Sequence[tuple[Counts, Counts]], name: str) -> Any:
+    """The counts of `name` after the two moves, as an array [world, move] of floats; 0 where the
+    happening did not come.
     """
-    counts = [each for one, two in pairs for each in (one.get(name, 0), two.get(other, 0))]
+    counts = [each.get(name, 0) for pair in pairs for each in pair]
     return np.array(counts, dtype=float).reshape(-1, 2)
 
 
@@ -390,7 +390,6 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
 def _said(
     chosen: _Measure,
     pairs: Sequence[tuple[Counts, Counts]],
-    moves: tuple[str, str],
     table: Any,
     rivals: int,
 ) -> Reason:
@@ -400,12 +399,12 @@ def _said(
     """
     name, counts = chosen.name, chosen.counts
     if name == GAINED:
-        own, theirs = _array(pairs, GAINED, GAINED), _array(pairs, "given", "given")
+        own, theirs = _array(pairs, GAINED), _array(pairs, "given")
         more = (own[:, 1] - own[:, 0]).mean() < (theirs[:, 0] - theirs[:, 1]).mean() / rivals
         name, counts = ("given", theirs) if more else (GAINED, own)
     for detail in table:
         if detail.startswith(f"{name}."):
-            of_it = _array(pairs, detail, detail)
+            of_it = _array(pairs, detail)
             if (of_it > 0).sum() >= MOSTLY * (counts > 0).sum():
                 name, counts = detail, of_it
                 break

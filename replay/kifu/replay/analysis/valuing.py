@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, islice
 from math import sqrt
 from typing import Any
@@ -31,7 +31,7 @@ from kifu.replay.analysis.ways import REFERENCE, WAYS, way_of
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
-from kifu.replay.judgements.judgement import Judgement, Option, Reason
+from kifu.replay.judgements.judgement import GLYPHS, Judgement, Option, Reason
 from kifu.replay.states.coded import as_coded
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
@@ -128,16 +128,19 @@ class Valuer:
     def with_reasons(self, moment: Viewpoint, judgement: Judgement) -> Judgement:
         """A copy of the judgement in which each option bad enough for a mark has a reason, where
         one is found: among the MOST_REASONS best options after the first one, and the move that was
-        played. The mark of the played move may become lower, or none (see `_checked`). Where the
-        moves of a turn come in any order, only the played move can get a reason, and only if it
-        keeps its mark.
+        played. Where the moves of a turn come in any order, only the played move can get a reason,
+        and only if it keeps its mark.
 
         Reasons are counted in new worlds, as many as the plan has, REASON_WORLDS at most: an option
-        that was best by luck in the worlds of the decision would have no reason. Beside that of the
-        played move (or, if it needs none, of the best option that does), they are counted in
-        OTHER_WORLDS at most.
+        that was best by luck in the worlds of the decision would have no reason. A mark, too, is
+        only for a loss that is as large there, where both moves go on with their lines (see
+        `_lines`): otherwise it becomes lower or "", and without a mark there are no reasons. Beside
+        that of the played move (or, if it needs none, of the best option that does), reasons are
+        counted in OTHER_WORLDS at most.
         """
-        judgement, lines = self._checked(moment, judgement)
+        if as_coded(moment.state) is None or not self.game.reasons.happenings:
+            return judgement
+        lines = self._lines(moment, judgement)
         best, *others = judgement.options
         worse = [
             option.move
@@ -146,19 +149,26 @@ class Valuer:
             and (place < MOST_REASONS or option.move == judgement.move)
             and self._would_mark(option)
         ]
-        if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
+        if not worse:
             return judgement
         worse.sort(key=lambda move: move != judgement.move)
-        found = self._reasons(moment, best.move, worse, lines)
+        found, loss = self._reasons(moment, best.move, worse, lines)
+        if judgement.glyph:
+            confirmed = self.marks.glyph(loss, 0.0)
+            glyph = max(judgement.glyph, confirmed, key=[*GLYPHS, ""].index)
+            judgement = replace(judgement, glyph=glyph)
+            if not glyph:
+                return judgement
         options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
         return replace(judgement, options=options)
 
     def _reasons(
         self, moment: Viewpoint, best: str, worse: list[str], lines: dict[str, str]
-    ) -> dict[str, Reason | None]:
+    ) -> tuple[dict[str, Reason | None], float]:
         """Why each of the moves `worse` is worse than the move `best`, by move (None: no reason is
-        found); each is played with the line that `lines` has for it. The first of `worse` is
-        counted in all worlds, the others in OTHER_WORLDS at most.
+        found), and what the first of them loses against it in these worlds, in the unit of marks;
+        each is played with the line that `lines` has for it. The first of `worse` is counted in all
+        worlds, the others in OTHER_WORLDS at most.
         """
         kind, _ = self._marked(moment)
         units = np.array([[ONE], [self._rivals(moment)]])
@@ -174,7 +184,7 @@ class Valuer:
         for at, move in enumerate(worse, 1):
             worlds = len(counted) if at == 1 else OTHER_WORLDS
             values = np.array([table[:, [at, 0]] for table in tables[:worlds]])
-            found[move] = reason(
+            why = reason(
                 self.game,
                 [(each[at], each[0]) for each in counted[:worlds]],
                 values[:, kind],
@@ -182,7 +192,8 @@ class Valuer:
                 (move, best),
                 len({*self.sides}) - 1,
             )
-        return found
+            found[move] = why and replace(why, then=lines[best].partition(" ")[2])
+        return found, float(np.mean([table[kind, 0] - table[kind, 1] for table in tables]))
 
     def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:
         """The worlds for this `use`, as many as the plan has, REASON_WORLDS at most; each with the
@@ -191,57 +202,28 @@ class Valuer:
         numbers = range(min(self.plan.worlds, REASON_WORLDS))
         return self._onward(moment, self.worlds(moment, use), numbers)
 
-    def _checked(self, moment: Viewpoint, judgement: Judgement) -> tuple[Judgement, dict[str, str]]:
-        """The judgement with its mark checked, and for each move that may get a reason the line to
-        count it by (tokens with blanks between, see `lines`).
+    def _lines(self, moment: Viewpoint, judgement: Judgement) -> dict[str, str]:
+        """For each move that may get a reason, the line to count it by (tokens with blanks between,
+        see `lines`): its own move, or, after a marked move and after the best option, the best line
+        of the seat found in FIRST worlds, since good next moves may make up for a bad first one.
 
-        In most games nothing changes, and each option's line is its own move. In a game where a
-        seat often moves several times in a row (`Marks.goes_on`), good next moves may make up for a
-        bad first one. So the best line after the played move and after the best option is searched
-        in some worlds and valued in others. What the first line wins back, beyond what the second
-        does, is taken off the loss that sets the glyph, which may drop to ""; the `loss` field
-        stays as it is.
-
-        The dict has every option; if `Marks.any_order`, at most the played and the best one. It is
-        empty if the mark was dropped, or if there was none with `any_order`.
+        The dict has every option; with `Marks.any_order` only the played and the best one, and
+        nothing if the move has no mark.
         """
         lines = {option.move: option.move for option in judgement.options}
-        if as_coded(moment.state) is None or not self.marks.goes_on:
-            return judgement, lines
+        marked = [judgement.move, judgement.options[0].move] if judgement.glyph else []
         if self.marks.any_order:
-            lines = {}
-        if not judgement.glyph:
-            return judgement, lines
-        kind, unit = self._marked(moment)
-        worlds, more = [*self._some(moment, "world")], []
-        for move in (judgement.move, judgement.options[0].move):
-            lines[move], gained = self._line(worlds, moment.viewer, move, kind)
-            more.append(gained / unit)
-        played = next(each for each in judgement.options if each.move == judgement.move)
-        loss = (played.loss or 0.0) - max(0.0, more[0] - more[1])
-        glyph = self.marks.glyph(loss, played.se or 0.0)
-        return replace(judgement, glyph=glyph), lines if glyph else {}
-
-    def _line(
-        self, worlds: Sequence[tuple[Any, Onward]], seat: int, move: str, kind: int
-    ) -> tuple[str, float]:
-        """The best line of `seat` that begins with `move`, and how much more it is worth than the
-        move alone, as a mean in the unit of a table: the move itself and 0 if no line is worth
-        more. It is searched in FIRST of the `worlds`, half of them at most, and valued in the rest.
-        """
-        tried = min(FIRST, len(worlds) // 2)
-        line = line_after(self.trial, worlds[:tried], seat, move, kind) if move else ""
-        if line == move:
-            return move, 0.0
-        rows = [
-            self.counting.after(world, seat, [line, move], onward)[1]
-            for world, onward in worlds[tried:]
-        ]
-        better, alone = np.array(rows).reshape(-1, 2, 2)[:, kind].mean(0).tolist()
-        return (line, better - alone) if better > alone else (move, 0.0)
+            lines = {move: move for move in marked}
+        kind, _ = self._marked(moment)
+        worlds = [*islice(self._some(moment, "world"), FIRST)]
+        for move in filter(None, marked):
+            lines[move] = line_after(self.trial, worlds, moment.viewer, move, kind)
+        return lines
 
     def _would_mark(self, option: Option) -> str:
-        """The glyph (`?!`, `?`, `??`) that this option would get if it were played; "" for none."""
+        """The glyph (`?!`, `?`, `??`) that this option would get if it were played, as far as its
+        loss and error say; "" for none.
+        """
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
@@ -251,7 +233,8 @@ class Valuer:
         - every other option, the played one too, would get a mark;
         - in the worlds of each way of playing on alone (see `ways`), the same option is the best
           and the played one would get a mark;
-        - the best option's win share is no lower than that of the played one.
+        - the best option's win share is no lower than that of the played one;
+        - the played one keeps a mark in other worlds (see `with_reasons`).
 
         All worlds of the plan are tried, which must be three or more. The judgement has no stake,
         gain and reasons.
@@ -262,7 +245,7 @@ class Valuer:
             for world, onward in worlds
         ]
         table = np.array(rows).reshape(len(rows), 2, -1)
-        judgement, _ = self._checked(moment, self._judgement(moment, table))
+        judgement = self._judgement(moment, table)
         best, played = moment.options.index(judgement.options[0].move), moment.played
         kind, unit = self._marked(moment)
         ways = [table[way::WAYS, kind].mean(0) / float(unit) for way in range(WAYS)]
@@ -272,6 +255,7 @@ class Valuer:
             and all(each[best] == each.max() for each in ways)
             and all(self.marks.glyph(each[best] - each[played], 0.0) for each in ways)
             and table[:, SHARES, best].sum() >= table[:, SHARES, played].sum()
+            and self.with_reasons(moment, judgement).glyph
         )
         return judgement if is_clear else None
 

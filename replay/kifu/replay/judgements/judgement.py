@@ -25,8 +25,7 @@ class Marks(Struct, frozen=True):
     unit.
 
     `any_order`: the moves of a turn come in any order, so a move loses nothing while the best one
-    can still be played. `goes_on`: a seat often moves again, so a move gets no mark for a loss that
-    its next moves make up for.
+    can still be played.
 
     >>> marks = Marks()
     >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)
@@ -38,7 +37,6 @@ class Marks(Struct, frozen=True):
     blunder: float = 0.10
     by_points: bool = False
     any_order: bool = False
-    goes_on: bool = False
 
     def glyph(self, loss: float, se: float) -> str:
         """The mark for a `loss` with the standard error `se`: `??`, `?`, `?!`, or "" for none. The
@@ -51,10 +49,11 @@ class Marks(Struct, frozen=True):
         )
 
 
-class Reason(Struct, frozen=True):
+class Reason(Struct, frozen=True, omit_defaults=True):
     """Why an option is worse than the best one. `what` names a happening (see `game.Happening`): of
     so many `worlds`, it came in `often` after the option and in `best_often` after the best one;
-    `mean` and `best_mean` are how often (or how much) it came on average over all worlds.
+    `mean` and `best_mean` are how often (or how much) it came on average over all worlds. `then`
+    are the seat's next moves after the best one there, with blanks between.
     """
 
     what: str
@@ -63,6 +62,7 @@ class Reason(Struct, frozen=True):
     best_often: int
     mean: float
     best_mean: float
+    then: str = ""
 
 
 class Option(Struct, frozen=True, omit_defaults=True):

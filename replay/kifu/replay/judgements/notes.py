@@ -30,15 +30,17 @@ COMMANDS = ("by", "eval", "judged", "options", "depends", "sign", "hindsight", "
 MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
+#: Between moves that are written as one word.
+_AND = "_"
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
 #: After the move of an option; the last six are its reason, if it has one: `take.4 200 186 60 9.8
-#: 0.4`.
+#: 0.4`. The next moves after the best option come after that, as one word.
 _NUMBERS, _REASON_WORDS = 4, 6
 #: Of an option of engines before version 8.
 _MOST_NUMBERS = 6
 _OPTIONS = (
     "MOVE SHARE POINTS SE LOSS, or MOVE SHARE POINTS SE LOSS HAPPENING WORLDS OFTEN BEST-OFTEN "
-    f"MEAN BEST-MEAN, for {MOST_OPTIONS + 1} options at most, with commas between them"
+    f"MEAN BEST-MEAN (THEN), for {MOST_OPTIONS + 1} options at most, with commas between them"
 )
 
 
@@ -165,7 +167,12 @@ def _judged(judgement: Judgement) -> str:
 
 def _option(option: Option) -> str:
     """An option as `options` lists it: move (PASS for ""), share, points, then error and loss if it
-    has both, then the six words of its reason if it has one.
+    has both, then the six or seven words of its reason if it has one.
+
+    >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5")
+    >>> text = _option(Option("/", 0.25, -1.0, 0.02, 0.5, why))
+    >>> text, _option_of(text).reason == why
+    ('/ 0.25 -1 0.02 0.5 wins 200 0 150 0 0.75 s5_t5', True)
     """
     words = [option.move or PASS, shortest(option.share), shortest(option.points)]
     if option.se is not None and option.loss is not None:
@@ -173,8 +180,8 @@ def _option(option: Option) -> str:
     why = option.reason
     if why is not None:
         words += [why.what, str(why.worlds), str(why.often), str(why.best_often)]
-        words += [shortest(why.mean), shortest(why.best_mean)]
-    return " ".join(words)
+        words += [shortest(why.mean), shortest(why.best_mean), why.then.replace(" ", _AND)]
+    return " ".join(words).rstrip()
 
 
 def _options_of(arguments: str) -> list[Option]:
@@ -190,6 +197,7 @@ def _option_of(text: str) -> Option | None:
     read without its error and loss (None).
     """
     move, *words = text.split() or [""]
+    then = words.pop() if len(words) == _NUMBERS + _REASON_WORDS + 1 else ""
     what = words.pop(_NUMBERS) if len(words) == _NUMBERS + _REASON_WORDS else ""
     numbers = [value for value in map(number, words) if value is not None]
     if len(numbers) < len(words) or not (what or 2 <= len(numbers) <= _MOST_NUMBERS):
@@ -201,7 +209,8 @@ def _option_of(text: str) -> Option | None:
     why = None
     if what:
         worlds, often, best_often = map(int, more[2:5])
-        why = Reason(what, worlds, often, best_often, *more[5:])
+        mean, best_mean = more[5:]
+        why = Reason(what, worlds, often, best_often, mean, best_mean, then.replace(_AND, " "))
         if not (all(map(str.isdigit, words[4:7])) and 1 <= worlds >= max(often, best_often)):
             return None
     return Option("" if move == PASS else move, share, points, se, loss, why)

@@ -8,7 +8,7 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
 from kifu.replay.game import ENDS, KEPT, LATER, Game, Happening, State
-from kifu.replay.judgements.judgement import Analysis, Judgement, Option
+from kifu.replay.judgements.judgement import Analysis, Judgement, Option, Reason
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.written import seen_by
@@ -140,15 +140,15 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
 _WAITING = Words("waiting", "見送り")
 _HAPPENS = Words("{0} in {1} of {2}", "{2}回中{1}回、{0}ます")
 _COUNTED = Words(
-    "after {move}, {one} worlds{each}; after {best}, {other}in {seldom}{lesser}",
-    "{move}だと{one}{each}。{best}なら{other}{seldom}回{lesser}です",
+    "after {move}, {one} worlds{each}; after {best}, in {seldom}{lesser}",
+    "{move}だと{one}{each}。{best}なら{seldom}回{lesser}です",
 )
 _MEAN = Words(
-    "after {move}, {one}; after {best}, {other}{mean}",
-    "{move}だと{one}。{best}なら{other}{mean}です",
+    "after {move}, {one}; after {best}, {mean}",
+    "{move}だと{one}。{best}なら{mean}です",
 )
+_THEN = Words("{0} and then {1}", "{0}(続けて{1})")
 _SIZE = Words(" ({0})", "({0})")
-_KEPT = Words("your {move} ", "残した{move}は")
 #: Where the two differ in less than this part of the worlds, means are said.
 _OFTEN = 0.2
 #: Two means that are rounded are that exact.
@@ -175,16 +175,22 @@ def reason_words(
     after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average)
     >>> print(whole.ja.partition("。")[2])
     99なら60回(平均で牛4.0頭)です
+    >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5")
+    >>> short, whole = reason_words(game("mutsugo"), Option("/", 0.2, -7.0, 0.4, 8.1, why), "~1")
+    >>> print(whole.en.partition("; ")[2])
+    after ~1 and then s5 t5, in 150
     """
     why, table = option.reason, game.reasons.happenings
     happening = table.get(why.what) if why is not None else None
     if why is None or happening is None or option.move == best:
         return None
-    if not option.move and _is_kept(why.what, happening, best):  # who passes plays no other card
-        return None
+    if happening.stage == KEPT and why.what.partition(":")[2] in (option.move, best):
+        return None  # neither card is kept after both
     own, other = called or (_called(option.move), _called(best))
+    if why.then:
+        other = _THEN.filled(other, Words(why.then, why.then))
     en, ja = (
-        _said(option, best, happening, (own.text(language), other.text(language)), language)
+        _said(why, happening, own.text(language), other.text(language), language)
         for language in ("en", "ja")
     )
     return Words(en[0], ja[0]), Words(en[1], ja[1])
@@ -196,23 +202,18 @@ def _called(move: str) -> Words:
 
 
 def _said(
-    option: Option, best: str, happening: Happening, called: tuple[str, str], language: str
+    why: Reason, happening: Happening, move: str, best: str, language: str
 ) -> tuple[str, str]:
-    """The two texts of `reason_words` in one language. `called` are the texts for the option and
-    the best move. How often it happens in the worlds is said if that differs clearly, otherwise the
-    means.
+    """The two texts of `reason_words` in one language. `move` and `best` are the texts for the
+    option and the best move. How often it happens in the worlds is said if that differs clearly,
+    otherwise the means.
     """
-    why = option.reason
-    assert why is not None
-    names = dict(zip(("move", "best"), called, strict=True))
+    names = {"move": move, "best": best}
     words, amount = happening.words, happening.amount
-    # Of a card that is kept since the other one was played: what becomes of the other card.
-    is_exchanged = _is_kept(why.what, happening, best)
     apart = why.often - why.best_often
     is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
     is_once = abs(why.mean + why.best_mean - (why.often + why.best_often) / why.worlds) < _ROUNDED
     by_count = happening.stage in (ENDS, LATER) or amount is None or is_once
-    second = _KEPT.text(language, move=option.move) if is_exchanged else ""
     if words is not None and (by_count or not is_close):
         counts = ((why.often, why.mean), (why.best_often, why.best_mean))
         often, seldom = (_number(many, why.worlds, language) for many, _ in counts)
@@ -221,14 +222,14 @@ def _said(
         )
         one = _HAPPENS.text(language, words.text(language), often, why.worlds)
         return one, _COUNTED.text(language).format(
-            **names, one=one, each=each, other=second, seldom=seldom, lesser=lesser
+            **names, one=one, each=each, seldom=seldom, lesser=lesser
         )
     assert amount is not None
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
-    clause = amount.text(language).format(n=one) + ("ます" if language == "ja" else "")
-    return clause, _MEAN.text(language).format(**names, one=clause, mean=other, other=second)
+    clause = amount.text(language).format(n=one, **names) + ("ます" if language == "ja" else "")
+    return clause, _MEAN.text(language).format(**names, one=clause, mean=other)
 
 
 def _number(often: int, worlds: int, language: str) -> str:
@@ -245,13 +246,6 @@ def _size(happening: Happening, mean: float, language: str) -> str:
         return ""
     number = f"{mean:.{0 if mean >= 10 else 1}f}"
     return _SIZE.text(language, happening.each.text(language).format(n=number))
-
-
-def _is_kept(what: str, happening: Happening, best: str) -> bool:
-    """Whether the reason `what` is about the card of the move `best`, which the seat keeps if it
-    plays the other option.
-    """
-    return happening.stage == KEPT and what.endswith(f":{best}")
 
 
 #: The words for passing in a game that has no move for it.

@@ -17,7 +17,6 @@ from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import cards, display, keys, players, rules, sentences
 from kifu.replay.games.magimiles.options import Options, seats
-from kifu.replay.judgements.judgement import Marks
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -98,7 +97,6 @@ GAME = Game(
         barred=players.barred,
         stretch=lambda state: state.stretch(),
         reference=reference,
-        marks=Marks(goes_on=True),
     ),
     reasons=keys.REASONS,
 )

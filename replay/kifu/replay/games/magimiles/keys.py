@@ -217,25 +217,23 @@ def standing(state: Position) -> list[int]:
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """Points by the cards won in `after`, a position at the scoring: what they bring the side of
-    `seat` ("strong:won"), and what those of its weak attribute cost it ("weak:won"). If the
-    declarations were over in `before`, also "KIND:CARD" for each card of the hand of `seat` in
-    `before` that counts for the side that won it: what it "scores" or "costs" the side of `seat`,
-    "feeds" or "harms" another side. {} if `before` is earlier than the declarations.
+    """Points by the cards won in `after`, a position at the scoring: those of the side of `seat`
+    ("won") and of others ("lost"). If the declarations were over in `before`, also "KIND:CARD" for
+    each card of the hand of `seat` in `before` that counts for the side that won it: what it
+    "scores" or "costs" the side of `seat`, "feeds" or "harms" another side. {} if `before` is
+    earlier than the declarations.
     """
     if before.stage < DECLARE:
         return {}
     side, tables, hand = after.holder(seat), after.tables, before.hands[seat]
-    found = {"strong:won": 0, "weak:won": 0}
+    found = {"won": 0, "lost": 0}
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
         if not declared:  # its partner has declared for both
             continue
         for card in members(after.kept[holder]):
             score = tables.points(card, declared)
-            if holder == side:
-                found["strong:won"] += max(0, score)
-                found["weak:won"] += max(0, -score)
+            found["won" if holder == side else "lost"] += score
             if before.stage > DECLARE and score and hand >> card & 1:
                 kind = (_OWN if holder == side else _THEIRS)[score < 0]
                 found[f"{kind}:{tables.tokens[card]}"] = max(score, -score)
@@ -303,22 +301,23 @@ REASONS = Reasons(
             ),
             who="they",
         ),
-        "strong:won": Happening(
+        "won": Happening(
             LATER,
             1,
             amount=Words(
-                "the cards that score bring your side {n} points on average",
-                "得点になるカードで自分のチームは平均{n}点を得",
+                "the cards won bring your side {n} points on average by the scoring",
+                "自分のチームが取ったカードの得点は平均{n}点になり",
             ),
             is_points=True,
         ),
-        "weak:won": Happening(
+        "lost": Happening(
             LATER,
             -1,
             amount=Words(
-                "the weak attribute costs your side {n} points on average",
-                "弱点属性のカードで自分のチームは平均{n}点を失い",
+                "the cards won bring the others {n} points together on average by the scoring",
+                "ほかの人が取ったカードの得点は合わせて平均{n}点になり",
             ),
+            who="they",
             is_points=True,
         ),
         **{

@@ -80,7 +80,7 @@ GAME = Game(
     analysis=Analysing(
         redeal=players.redeal,
         reference=reference,
-        marks=Marks(any_order=True, goes_on=True),
+        marks=Marks(any_order=True),
     ),
     reasons=reasons.REASONS,
 )

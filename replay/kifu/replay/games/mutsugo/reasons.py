@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, Happening, Reasons
+from kifu.replay.game import ENDS, GAINED, LATER, POINTS, Happening, Reasons
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
@@ -52,43 +52,20 @@ REASONS = Reasons(
                 "次の自分の番までに山札がなくなってほかの人が勝ち",
             ),
         ),
-        "set": Happening(
-            EVENT,
-            1,
-            Words("you make a set later this turn", "この番のこのあとセットを作り"),
-            Words(
-                "you make {n} sets on average later this turn", "この番のこのあと平均{n}組を作り"
-            ),
-            kinds="set rob",
-        ),
-        "sets": Happening(
-            EVENT,
-            -1,
-            Words(
-                "somebody else makes a set before your next turn",
-                "次の自分の番までにほかの人がセットを作り",
-            ),
-            Words(
-                "the others make {n} sets on average before your next turn",
-                "次の自分の番までにほかの人が平均{n}組を作り",
-            ),
-            kinds="set rob",
-            who="they",
-        ),
         GAINED: Happening(
             POINTS,
             1,
             amount=Words(
-                "you score {n} cards on average before your next turn",
-                "次の自分の番までに平均{n}枚を得点化し",
+                "you score {n} cards net on average before your next turn",
+                "次の自分の番までに差し引き平均{n}枚を得点化し",
             ),
         ),
         "given": Happening(
             POINTS,
             -1,
             amount=Words(
-                "the others together score {n} cards on average before your next turn",
-                "次の自分の番までにほかの人は合わせて平均{n}枚を得点化し",
+                "the others together score {n} cards net on average before your next turn",
+                "次の自分の番までにほかの人は合わせて差し引き平均{n}枚を得点化し",
             ),
             who="they",
         ),

@@ -18,7 +18,7 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 def played(kernel: Any, seat: int) -> dict[str, int]:
     """Heads taken in the line that `kernel` (a `rollouts.Round`) has played last, by happening:
     "take" and "take.ROW" (rows from 1) by `seat` this turn, "others" by all others this turn,
-    "card:N" later by the card N that `seat` keeps. What did not happen is left out.
+    "card:N" by the card N of `seat`, now or later. What did not happen is left out.
     """
     found: dict[str, int] = {}
     for at in range(0, len(kernel.taken), 5):
@@ -26,16 +26,16 @@ def played(kernel: Any, seat: int) -> dict[str, int]:
         names = []
         if left == kernel.left:
             names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
-        elif who == seat:
-            names = [f"card:{card}"]
+        if who == seat:
+            names.append(f"card:{card}")
         for name in names:
             found[name] = found.get(name, 0) + heads
     return found
 
 
-def _heads(stage: int, good: int, said: Words, amount: Words, who: str = "I") -> Happening:
-    """A happening in which heads are taken, counted in points: `said` is its text, `amount` the one
-    with their number {n}; the rest is as in `Happening`.
+def _heads(stage: int, good: int, said: Words | None, amount: Words, who: str = "I") -> Happening:
+    """A happening in which heads are taken, counted in points: `said` is its text (None: only their
+    number is said), `amount` the one with their number {n}; the rest is as in `Happening`.
     """
     return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
 
@@ -69,6 +69,15 @@ REASONS = Reasons(
                 "この番にほかの人が平均で牛{n}頭を引き取り",
             ),
             "they",
+        ),
+        "card": _heads(
+            KEPT,
+            -1,
+            None,
+            Words(
+                "{move} and {best} together take {n} heads on average",
+                "{move}と{best}は合わせて平均で牛{n}頭を引き取り",
+            ),
         ),
         **{
             f"card:{card}": _heads(

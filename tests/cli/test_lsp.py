@@ -173,8 +173,7 @@ def test_the_legal_moves_are_offered_with_what_they_mean(talk: Talk) -> None:
         assert inside.items[0].label == "r1"
         assert not (await editor.complete(9, 23)).items  # in the comment
         after = await editor.complete(10, 0)
-        assert [item.label for item in after.items][:2] == ["3.", "59"]
-        assert after.items[-1].label == "*"
+        assert after.items[0].label == "59"
 
     talk(ask)
 
@@ -187,7 +186,7 @@ def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: T
         said = shown.contents.value
         assert shown.contents.kind == types.MarkupKind.Markdown
         assert "直前の手: r3 " in said and "1列目" in said
-        assert said.startswith("````text\n") and said.endswith("\n````")  # the name ends no fence
+        assert said.startswith("```text\n") and said.count("```") == 2  # the name ends no fence
         assert shown.range == range_of(9, 11, 13)
         assert await editor.hover(9, 0) is None  # a mark
 

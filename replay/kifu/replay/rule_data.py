@@ -146,17 +146,16 @@ def use_content(content: bytes) -> Loaded:
     replayed in this process. The bytes are kept for `contents_in_use`. Loading it again changes
     nothing. Raises DataError with the place of what is wrong, and KifuError if too many are in use.
     """
-    loaded = _use(_parsed(content))
-    if content not in _contents:
-        _contents.append(content)
-    return loaded
+    if content not in _in_use:
+        _in_use[content] = _use(_parsed(content))
+    return _in_use[content]
 
 
 def contents_in_use() -> list[bytes]:
     """The bytes of every rule-data file that was loaded into this process, in the order loaded, for
     `use_content` in another process.
     """
-    return _contents.copy()
+    return [*_in_use]
 
 
 def _use(document: dict[str, Any]) -> Loaded:
@@ -170,27 +169,24 @@ def _use(document: dict[str, Any]) -> Loaded:
     name = document.pop("name", None)
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise unexpected("name", _NAME, name)
-    loaded = Loaded(game, resolve_name(READERS[game])(name, document))
-    if loaded not in _loaded:
-        _loaded.append(loaded)
-    return loaded
+    return Loaded(game, resolve_name(READERS[game])(name, document))
 
 
-#: What is in use, in the order given.
-_loaded: list[Loaded] = []
-_contents: list[bytes] = []
+#: What is in use, by the bytes of its file, in the order given.
+_in_use: dict[bytes, Loaded] = {}
 
 
 def names_in_use(game: str) -> list[str]:
     """What records can write to refer to the rule data that was loaded for a game, as OPTION=NAME;
     kifu's own data are not listed.
     """
-    return [
-        f"{option}={name}"
-        for loaded in _loaded
+    named = {
+        f"{option}={name}": None
+        for loaded in _in_use.values()
         if loaded.game == game
         for option, name in loaded.options.items()
-    ]
+    }
+    return [*named]
 
 
 def _parsed(content: bytes) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import Diagnostic, KifuError
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_move, plies, split
+from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_move, plies
 from kifu.notation.text import read_text, unread_records
-from kifu.notation.words import Language, Words
+from kifu.notation.words import Language
 from kifu.replay.match import check, replay
 from kifu.replay.show.report import offer, sentence
 from kifu.replay.show.sheet import sheet, write_sheet
@@ -110,22 +110,11 @@ def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
 Thing = tuple[str | Note, int, int]
 
 
-class Cursor(Struct, frozen=True):
-    """What comes before a place in the movetext of a record.
-
-    `record` has the tags and, as its main line, all moves that lead to the place: in a variation,
-    those of the surrounding lines up to where it begins, and then its own. `in_variation` says
-    whether the place is in one, `after_mark` whether the last word before it is a mark.
-    """
-
-    record: Record
-    in_variation: bool
-    after_mark: bool
-
-
-def cursor(piece: RecordText, at: int) -> Cursor | None:
-    """What comes before character `at` (from 0) of the record's text. None in tags, in comments,
-    after the terminator, in a variation that replaces no move, and in a record that is too large.
+def cursor(piece: RecordText, at: int) -> Record | None:
+    """What comes before character `at` (from 0) of the record's text: its tags and, as its main
+    line, all moves that lead to the place; in a variation, those of the surrounding lines up to
+    where it begins, and then its own. None in tags, in comments, after the terminator, in a
+    variation that replaces no move, and in a record that is too large.
 
     O(size of the record).
     """
@@ -144,10 +133,8 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
         if ply < 0:
             return None
         moves += plies(outer.moves)[:ply]
-    words = split(lines[-1].moves)
     moves += plies(lines[-1].moves)
-    played = replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
-    return Cursor(played, len(lines) > 1, bool(words) and is_mark(words[-1]))
+    return replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
 
 
 def thing_at(piece: RecordText, at: int) -> Thing | None:
@@ -173,10 +160,6 @@ MOST_CHOICES = 200
 #: The last character of what is no move: a glyph, a checkpoint, or what may become one.
 _OTHER = re.compile(rf"[^{SEPARATORS}]")
 
-_MARK = Words("The mark that belongs here", "ここに書く記号")
-_OVER = Words("The match was played to its end", "対戦は最後まで行われた")
-_OPEN = Words("The match was not played to its end", "対戦は途中で終わった")
-
 
 class Completion(Struct, frozen=True):
     """One completion: the `text` that is put in, and what it means, in words (`says`)."""
@@ -196,9 +179,9 @@ class Choices(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> Choices:
-    """The completions at character `at` (from 0) of the record's text that begin as what is typed,
-    at most MOST_CHOICES: in the movetext the marks that are due, the legal moves, and the end; none
-    elsewhere, and none after an illegal move. O(size of the record).
+    """The legal moves that begin as what is typed before character `at` (from 0) of the record's
+    text, at most MOST_CHOICES; none outside the movetext, and none after an illegal move. O(size of
+    the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):
@@ -209,34 +192,23 @@ def choices(piece: RecordText, at: int, language: Language) -> Choices:
     if found is None:
         return Choices(at, [])
     typed = piece.text[start:at]
-    fit = (choice for choice in _for_line(found, language) if choice.text.startswith(typed))
+    fit = (choice for choice in _legal_after(found, language) if choice.text.startswith(typed))
     listed = [*islice(fit, MOST_CHOICES + 1)]
     return Choices(start, listed[:MOST_CHOICES], len(listed) <= MOST_CHOICES)
 
 
-def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
-    """Yield all completions at a cursor: if the match is over, just `=`; otherwise due marks, then
-    legal moves, by seat, then `*`. The ends only in the main line. Nothing if the moves are not
-    legal.
+def _legal_after(record: Record, language: Language) -> Iterator[Completion]:
+    """Yield the legal moves after those of a record, by seat, the seat on turn first. Nothing if
+    its moves are not legal.
     """
-    line = replay(found.record).line
+    line = replay(record).line
     if line is None or not line.is_whole or line.state.missing:
         return
     game, state = line.game, line.state
-    if state.is_over:
-        if not found.in_variation:
-            yield Completion("=", _OVER.text(language))
-        return
-    due = state.marks()
-    if due and not found.after_mark:
-        yield Completion(" ".join(due), _MARK.text(language))
-    # The seat on turn first, then the others ascending.
     for seat in sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat)):
         for move in state.legal_moves(seat):
-            says = sentence(offer(game, state, move, seat), found.record, language)
+            says = sentence(offer(game, state, move, seat), record, language)
             yield Completion(game.word(state, seat, move), says)
-    if not found.in_variation:
-        yield Completion("*", _OPEN.text(language))
 
 
 class Hover(Struct, frozen=True):
@@ -259,7 +231,7 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     if found is None:
         return None
     try:
-        page = sheet(replay(found.record), found.record.moves.count(" ") + 1, ALL, language)
+        page = sheet(replay(found), found.moves.count(" ") + 1, ALL, language)
     except KifuError:
         return None
     lines = StringIO()

@@ -266,9 +266,7 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     found = hover(piece, at, server.language) if piece else None
     if piece is None or found is None:
         return None
-    # Fenced by more backticks than any run of them in it.
-    longest = max(map(len, re.findall("`+", found.block)), default=0)
-    fence = "`" * max(3, longest + 1)
-    written = f"{fence}text\n{found.block.rstrip()}\n{fence}"
+    block = found.block.rstrip().replace("```", "` ` `")  # which would end the code
+    written = f"```text\n{block}\n```"
     content = types.MarkupContent(types.MarkupKind.Markdown, written)
     return types.Hover(content, text.range(piece, found.start, found.end))

@@ -17,7 +17,6 @@ from kifu.replay.play.session import (
     Command,
     Session,
     draw,
-    list_moves,
     obey,
     say,
     say_moves,
@@ -26,7 +25,7 @@ from kifu.replay.players.asking import may_pass, next_move, why_not
 from kifu.replay.players.bots import installed
 from kifu.replay.players.new_match import PLAYERS, STRONG, header_of, maker_of, wish_of
 from kifu.replay.show.sheet import happened
-from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.table import ALL
 
 #: The tag of a log by which `kifu play --resume` knows who plays.
 TAG = "Players"
@@ -127,12 +126,12 @@ def play(sitting: Session) -> None:
 
 
 def _asked(sitting: Session, state: State, seat: int) -> str:
-    """Ask the person at `seat` what it does in `state`, after its table and moves were shown;
-    commands are carried out. Returns the move, or what `_show` returned if the person passes.
-    Raises _Changed if a command changed the match, and Quit.
+    """Ask the person at `seat` what it does in `state` (see `next_move`), after its table and moves
+    were shown; commands are carried out. Returns the move, "" if the person passes. Raises _Changed
+    if a command changed the match, and Quit.
     """
     passing = _show(sitting, state, seat)
-    hint = "" if passing is None else sitting.text(session.ENTER_PASSES)
+    hint = sitting.text(session.ENTER_PASSES) if passing else ""
     while True:
         command = session.ask(f"{sitting.seat(seat)}{hint}> ")
         if command.name:
@@ -140,28 +139,20 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
         elif command.rest:
             if move := _typed(sitting, command.rest, state):
                 return move
-        elif passing is not None:
-            return passing
+        elif passing:
+            return ""
 
 
-def _show(sitting: Session, state: State, seat: int) -> str | None:
+def _show(sitting: Session, state: State, seat: int) -> bool:
     """Print the moves that the person at `seat` has not seen yet, its table, and what it may play
-    in `state`. Returns what an empty line means: "" (pass), or the first of its moves if `state` is
-    no position of the match (see `next_move`); None if the person has to act.
+    in `state`. Returns whether it may pass, by an empty line.
     """
-    rules = sitting.recorder.game
     _report(sitting)
     say("")
     draw(sitting, seat)
-    phases = [at.view(PUBLIC).facts["phase"] for at in (state, sitting.recorder.state)]
-    if phases[0] != phases[1]:
-        layout = rules.layout(sitting.recorder.options, len(sitting.who))
-        sitting.say(layout.phases[str(phases[0])])
-        list_moves(sitting, state)
-        return rules.offers.visible(state, seat)[0]
     sitting.say(session.YOU_MAY_PLAY)
-    say_moves(sitting, state, seat, rules.offers.visible(state, seat))
-    return "" if may_pass(state, seat) else None
+    say_moves(sitting, state, seat, sitting.recorder.game.offers.visible(state, seat))
+    return may_pass(state, seat)
 
 
 def _typed(sitting: Session, word: str, state: State) -> str:

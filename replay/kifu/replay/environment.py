@@ -258,11 +258,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """End the match, which the selected agent loses for choosing `action`: its reward is -1,
         all others' 0. Why is kept for `record`, and is `fault` in every agent's info.
         """
-        names = [move or "pass" for move in self.sight.moves]
-        known = action is not None and 0 <= action < self._count
-        wished = f" ({names[int(action or 0)]})" if known else ""
-        may = " ".join([names[at] for at, may in enumerate(self._mask()) if may][:20])
-        why = f"{self.agent_selection} chose {action!s:.20}{wished}; it may play {may}"
+        allowed = zip(self._mask(), enumerate(self.sight.moves), strict=True)
+        may = [
+            f"{number} ({move or 'pass'})" for is_allowed, (number, move) in allowed if is_allowed
+        ]
+        why = f"{self.agent_selection} chose {action!s:.20}; it may choose {', '.join(may[:20])}"
         self._fault = self._seat, why
         rewards = [-1.0 * (seat == self._seat) for seat in self._seats.values()]
         self._terminate(rewards, [{"fault": why} for _ in rewards])

@@ -95,26 +95,19 @@ def follow(
     >>> followed.words, followed.state.row(1)
     (['5', '7'], [1, 5, 7])
     """
-    chance: list[tuple[str, str]] = []
+    chance = [(f"deal/{number}", _deal(given, seats)) for number, given in enumerate(rounds, 1)]
+    dealer = Chance(None, chance)
+    followed = Followed(start(GAME.read_options(options), seats, dealer))
     doubts: list[Diagnostic] = []
     try:
         for number, given in enumerate(rounds, 1):
-            chance.append((f"deal/{number}", _deal(given, seats)))
-    except Doubt as doubt:
-        if not chance:
-            raise
-        doubts.append(doubt.finding)
-    dealer = Chance(None, chance)
-    followed = Followed(start(GAME.read_options(options), seats, dealer))
-    try:
-        for number, given in enumerate(rounds[: len(chance)], 1):
             if followed.state.missing is not None:  # the deal is written, and impossible
                 raise Doubt("KF601", given.place, dealer.findings[-1].message)
             _follow_round(followed, number, given)
     except Doubt as doubt:
         if followed.state.missing == "deal/1":
             raise
-        doubts.insert(0, doubt.finding)
+        doubts.append(doubt.finding)
     reached = followed.state.round
     if followed.state.missing is not None:
         reached -= 1
@@ -128,19 +121,12 @@ def follow(
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as the value of a `Chance` tag: the hands in seat order, the first cards
-    of the rows, the rest of the deck. A hand has the cards that the log names for it, and `_` for
-    the others. Raises Doubt if a row lacks its card, or a hand is too large.
+    """The outcome of a deal: the cards of the hands that the log names, `_` for the others, then
+    the rows and the rest. It is not checked.
     """
-    if len(given.rows) != ROWS:
-        message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
-        raise Doubt("KF602", given.place, message)
     cards: list[str] = []
     for seat in range(1, seats + 1):
         hand = given.hands.get(seat, [])
-        if len(hand) > HAND:
-            message = f"a hand has {HAND} cards, that of seat {seat} {len(hand)}"
-            raise Doubt("KF601", given.place, message)
         cards += [*map(str, hand), *[UNKNOWN] * (HAND - len(hand))]
     return " ".join([*cards, *map(str, given.rows), *map(str, given.rest)])
 

@@ -138,9 +138,9 @@ def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
     return found if isinstance(found, InJapanese) else None
 
 
-def options_given(texts: Iterable[str]) -> dict[str, str]:
-    """The options of a command, each given as `KEY=VALUE`. UsageError for any other text, and for a
-    key that is given twice.
+def options_given(texts: Iterable[str], flag: str = "--option") -> dict[str, str]:
+    """The options of a command, each given with `flag` as `KEY=VALUE`. UsageError for any other
+    text, and for a key that is given twice.
 
     >>> options_given(["rounds=3"])
     {'rounds': '3'}
@@ -149,9 +149,9 @@ def options_given(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals:
-            raise UsageError(f"--option {text}: expected KEY=VALUE")
+            raise UsageError(f"{flag} {text}: expected KEY=VALUE")
         if key in given:
-            raise UsageError(f"--option {text}: {key}={given[key]} was given already")
+            raise UsageError(f"{flag} {text}: {key}={given[key]} was given already")
         given[key] = value
     return given
 

@@ -117,7 +117,7 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
 @click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
 @match_options("as many as are named")
 @click.option(
-    "--tag", "tags", metavar="NAME=VALUE", multiple=True,
+    "--tag", "tags", metavar="KEY=VALUE", multiple=True,
     help="A tag of the record, such as Event=Evening. Repeatable. Default: today's Date.",
 )  # fmt: skip
 def record(
@@ -158,18 +158,12 @@ def _header(
 ) -> Record:
     """The record without moves for the options of `kifu record`: seats not named are `Player K`,
     and it has today's Date unless `tags` have one. Raises UsageError for a bot, and for a tag that
-    is no NAME=VALUE or has a field of its own.
+    is no KEY=VALUE or has a field of its own.
     """
     begun, who = header(registry.game(game), names, seats, options_given(options), "Player {}")
     if set(who) != {PERSON}:
         raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
-    pairs = [tuple(text.split("=", 1)) for text in tags]
-    for pair, text in zip(pairs, tags, strict=True):
-        if len(pair) != 2:
-            raise UsageError(f"--tag {text}: expected NAME=VALUE")
-        if pair[0] in FIELDS:
-            raise UsageError(
-                f"--tag {text}: {pair[0]} can't be given as a tag: it comes from the match"
-            )
-    given = [(name, value) for name, value in pairs]
-    return replace(begun, tags=given if "Date" in dict(given) else [("Date", today()), *given])
+    given = options_given(tags, "--tag")
+    for name in sorted(given.keys() & FIELDS):
+        raise UsageError(f"--tag {name}: it can't be given as a tag, it comes from the match")
+    return replace(begun, tags=[*({"Date": today()} | given).items()])

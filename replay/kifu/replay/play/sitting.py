@@ -68,10 +68,7 @@ def _player(text: str) -> str:
     """
     if not text.startswith("@"):
         return PERSON
-    try:
-        maker_of(text[1:])
-    except UsageError as error:
-        raise UsageError(f"--seat {text}: {error}") from None
+    maker_of(text[1:])
     return text[1:]
 
 

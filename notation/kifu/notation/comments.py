@@ -165,16 +165,9 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
     variations.
     """
     for note, inner in with_paths(notes, path):
-        if note.text is not None and "[%" in note.text:
-            for token, message, expected in _problems(note.text, seats):
-                yield diagnostic(
-                    "KF116",
-                    message,
-                    ply=note.at,
-                    token=token,
-                    expected=expected,
-                    variation=path,
-                )
+        for finding in _problems(note.text or "", seats):
+            finding.ply, finding.variation = note.at, path
+            yield finding
         if note.line is not None and path.count("/") < DEEPEST_LINE:
             yield from _of_line(note.line.notes, inner, seats)
 
@@ -194,14 +187,12 @@ def days(text: str) -> Days | None:
     match = _DATE.fullmatch(text.strip())
     if match is None or (match[4] and _TIME.fullmatch(match[4]) is None):
         return None
-    year, month, day = (int(part) if part else 0 for part in match.groups()[:3])
+    year, month, day = (int(part or 0) for part in match.groups()[:3])
     try:
-        first = date(year, month or 1, day or 1)
+        first, last_month = date(year, month or 1, day or 1), month or 12
+        return first, date(year, last_month, day or calendar.monthrange(year, last_month)[1])
     except ValueError:
         return None
-    last_month = month or 12
-    last = day or calendar.monthrange(year, last_month)[1]
-    return first, date(year, last_month, last)
 
 
 @lru_cache(maxsize=4096)
@@ -272,17 +263,15 @@ def each_unreadable(record: Record) -> Iterator[Diagnostic]:
             yield diagnostic("KF308", message, token=shown, expected=["20:05", "20:05:30"])
 
 
-def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield, for each known command in a comment that can't be read: the command, a message, and
-    what was expected.
-    """
+def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
+    """Yield the warning for each known command in a comment that can't be read, with no ply."""
     for found in _BEGUN.finditer(text):
         token = found[0][:LONGEST]
         whole = commands(found[0])
         if not whole:
             token = token.splitlines()[0].rstrip()
             message = f"{token!r} is not a command: a blank or the closing bracket is missing"
-            yield token, message, []
+            yield diagnostic("KF116", message, token=token)
             continue
         ((name, arguments),) = whole
         if name == "eval":
@@ -293,8 +282,8 @@ def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
             reader, expected = _ARGUMENTS[name]
             read = reader(arguments)
         if read in (None, ""):
-            wanted = " or ".join(expected)
-            yield token, f"{token!r} can't be read: {name} is followed by {wanted}", expected
+            message = f"{token!r} can't be read: {name} is followed by {' or '.join(expected)}"
+            yield diagnostic("KF116", message, token=token, expected=expected)
 
 
 #: What reads the arguments of a command (None or "" if it can't), and what was expected.

@@ -33,18 +33,16 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     file and could block or never end: a folder, a pipe, a device, or a file of the kernel (in
     /proc).
     """
-    from stat import S_ISDIR, S_ISREG
+    from stat import S_ISREG
 
-    file = os.open(path, os.O_RDONLY | _AT_ONCE | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(file).st_mode
+    opened = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE))  # noqa: SIM115 (the caller closes it)
+    file = opened.fileno()
     # A file of the kernel, such as /proc/kmsg, has bytes but no size, and may never end.
-    if not S_ISREG(mode) or (os.read(file, 1) and not os.fstat(file).st_size):
-        os.close(file)
-        if S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if not S_ISREG(os.fstat(file).st_mode) or (os.read(file, 1) and not os.fstat(file).st_size):
+        opened.close()
         raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
     os.lseek(file, 0, os.SEEK_SET)
-    return os.fdopen(file, "rb")
+    return opened
 
 
 @contextlib.contextmanager
@@ -143,8 +141,7 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
     """
     number = 0
     while True:
-        counted = f".{number}" if number else ""
-        path = target.with_name(f"{_hidden(target)}.{os.getpid()}{counted}")
+        path = target.with_name(f"{_hidden(target)}.{os.getpid()}.{number}")
         try:
             return path, make(path)
         except FileExistsError:

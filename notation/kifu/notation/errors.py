@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 #: The most findings of one record that are listed; one more says how many were not.
 MOST_FINDINGS = 100
@@ -101,57 +102,45 @@ class Findings:
         self._most = most
         self._first: list[Diagnostic] = []
         self._sound = True  # whether `_first` has no error of the main line
-        self._grave: Diagnostic | None = None  # the first such error of the others
         self._others = 0
 
     def append(self, finding: Diagnostic) -> None:
         """Add a finding. One that `skips` names is dropped. If there are `most` already, it is only
-        counted, but the first error of the main line is kept.
+        counted, unless it is the first error of the main line.
         """
         if self._skips(finding.code, finding.token):
             return
         grave = is_error(finding) and not finding.variation
-        if len(self._first) < self._most:
+        if self.is_full and not (grave and self._sound):
+            self._others += 1
+        else:
             self._first.append(finding)
             self._sound = self._sound and not grave
-            return
-        self._others += 1
-        if grave and self._grave is None:
-            self._grave = finding
 
     def __iadd__(self, findings: Iterable[Diagnostic]) -> Findings:
         for finding in findings:
             self.append(finding)
         return self
 
-    def counts(self, code: str, token: str | None, variation: str) -> bool:
-        """Ask this before you make a finding: True if one with this code, token and variation would
-        not be listed. This call has then counted it (unless `skips` names it), and it must not be
-        added. False: nothing has changed; make it and append it.
+    @property
+    def is_full(self) -> bool:
+        """Whether the next finding is only counted, unless it is the first error of the main line:
+        its message need not be made.
         """
-        if len(self._first) < self._most or (not variation and self._grave is None):
-            return False
-        self._others += not self._skips(code, token)
-        return True
+        return len(self._first) >= self._most
 
     def listed(self) -> list[Diagnostic]:
         """The findings to show: the first `most`; then, if none of these is an error of the main
-        line, the first such error of the others; then, if more than `most` came, one (KF013) that
-        says how many are not listed. It is an error if an error of the main line came after the
-        first `most`, else a warning.
+        line, the first such error of the others; then, if more came, one (KF013), at the place of
+        the last one listed, that says how many are not listed. It is an error if the main line has
+        one, else a warning.
         """
         if not self._others:
             return self._first
-        listed, others = self._first.copy(), self._others
-        if self._grave is not None and self._sound:
-            listed.append(self._grave)
-            others -= 1
-        if not others:
-            return listed
-        counted = diagnostic("KF013", f"{others} more findings in this record are not listed")
-        if self._grave is None:
-            counted.severity = "warning"
-        return [*listed, counted]
+        message = f"{self._others} more findings in this record are not listed"
+        severity: Severity = "warning" if self._sound else "error"
+        last = replace(self._first[-1], ply=None, variation="", token=None, expected=[])
+        return [*self._first, replace(last, code="KF013", message=message, severity=severity)]
 
 
 def locate(
@@ -161,15 +150,15 @@ def locate(
     record number `record`, which begins at `line` and byte `offset` of its stream. Before, the
     `offset` of each finding is an index of `text` (None: 0); after, it is a byte of the stream.
 
-    `raw` is the same text with surrogates for bytes that are not UTF-8 ("": each character is one
-    byte). O(size of the text) for all findings together.
+    `raw` is the same text with surrogates for bytes that are not UTF-8. O(size of the text) for all
+    findings together.
     """
     at = start = 0
     for finding in sorted(found, key=lambda finding: finding.offset or 0):
         here = finding.offset or 0
         line += text.count("\n", at, here)
         start = text.rfind("\n", at, here) + 1 or start
-        offset += len(raw[at:here].encode("utf-8", "surrogateescape")) if raw else here - at
+        offset += len(raw[at:here].encode("utf-8", "surrogateescape"))
         at = here
         finding.record, finding.line, finding.column = record, line, here - start + 1
         finding.offset = offset
@@ -183,7 +172,7 @@ def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offs
     """
     finding.offset = 0
     text = source[: 8 * EXCERPT_LENGTH].decode("utf-8", "replace")
-    locate([finding], text, "", record=record, line=line, offset=offset)
+    locate([finding], text, text, record=record, line=line, offset=offset)
 
 
 def excerpt(text: str, start: int, at: int) -> tuple[str, int]:

@@ -289,7 +289,6 @@ class Packed:
         self._file = file
         self._compression = compression
         self._held = bytearray()
-        self._is_empty = True
 
     def write(self, data: bytes) -> int:
         """Write a record, or any bytes that must stay in one part. They are held until the part is
@@ -304,14 +303,13 @@ class Packed:
         return self
 
     def __exit__(self, kind: object, *error: object) -> None:
-        if kind is None and (self._held or self._is_empty):
+        if kind is None:
             self._end()
 
     def _end(self) -> None:
         """Write what is held to the file as one part, and hold nothing."""
         self._file.write(_packed(bytes(self._held), self._compression))
         self._held.clear()
-        self._is_empty = False
 
 
 def dumps(record: Record) -> str:
@@ -337,7 +335,7 @@ def loads(text: str | bytes) -> Record:
     if len(found) == 2:
         raise NotationError("there is more than one record; use read to read a file of them")
     if not found:
-        raise NotationError("there is no record", [diagnostic("KF301", "there is no record")])
+        raise NotationError("there is no record")
     return sound(found[0])
 
 

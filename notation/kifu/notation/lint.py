@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, zip_longest
 from typing import Any
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import astuple
 
 from kifu.notation.errors import Diagnostic, diagnostic, locate_line
 from kifu.notation.plain_form import write_text
@@ -31,7 +31,7 @@ from kifu.notation.record import (
     plies,
     split,
 )
-from kifu.notation.tags import FIELDS
+from kifu.notation.tags import FIELDS, NAME
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
@@ -50,6 +50,8 @@ _TAG_OF = {
     "KF404": "Seat",
     "KF411": "Result",
     "KF412": "Winner",
+    "KF418": "Options",
+    "KF501": "Chance",
     "KF502": "Chance",
     "KF503": "Chance",
     "KF504": "Chance",
@@ -80,10 +82,8 @@ def lint(record: Record) -> list[Diagnostic]:
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
     """
     try:
-        if _is_simple(record.moves, record.notes):
-            if _is_plain_head(record):
-                return []
-            record = replace(record, moves="", notes=[])
+        if _is_simple(record.moves, record.notes) and _is_plain_head(record):
+            return []
     except (AttributeError, TypeError, ValueError):
         pass  # said below
     demand_record(record)
@@ -108,7 +108,7 @@ def lint(record: Record) -> list[Diagnostic]:
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """Write record, line, column, offset and excerpt into each finding, as far as `reading`, whose
     record they are about, allows, and return `findings` itself. In a log, the place is the line of
-    the record or of the event. If the reading has no source, only record and offset are set.
+    the record or of the event.
 
     O(size of the reading) for all of them together.
 
@@ -120,10 +120,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
     (4, 4, '2. 66')
     """
     number, line, offset = reading.number, reading.line or 1, reading.offset
-    if not reading.source:
-        for finding in findings:
-            finding.record, finding.offset = number, offset
-    elif reading.form == "text":
+    if reading.form == "text":
         at_plies = [(finding.variation, finding.ply or 0) for finding in findings]
         wanted: dict[tuple[str, int], _Things] = {ply: [] for ply in at_plies}
 
@@ -159,16 +156,12 @@ def _is_plain_head(record: Record) -> bool:
         texts.append(outcome)
     for name, value in record.tags:
         texts.append(value)
-        if name in FIELDS or not (name.isascii() and name.isalnum() and name[0].isalpha()):
+        if name in FIELDS or not NAME.fullmatch(name):
             return False
-    lists: list[object] = [record.seats, record.chance, record.tags]
-    numbers = [record.kifu, 0 if record.rules is None else record.rules]
-    for given in (record.result, record.winner):
-        if given is not None:
-            lists.append(given)
-            numbers += given
+    result, winner = record.result or [], record.winner or []
+    numbers = [record.kifu, record.rules or 0, *result, *winner]
     return (
-        {*map(type, lists)} == {list}
+        {*map(type, (record.seats, record.chance, record.tags, result, winner))} == {list}
         and {*map(type, numbers)} == {int}
         and all(map(_WORD.fullmatch, words))
         and "".join(texts).isprintable()
@@ -210,10 +203,9 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
             return
     for note, written in zip_longest(record.notes, again.notes):
         if note != written:
-            lost = note or written or Note(0)
-            message = f"a note on ply {lost.at} is not read back as it is, so text can't hold it"
-            token = lost.glyph or lost.check or lost.lang
-            yield diagnostic("KF305", message, ply=lost.at, token=token)
+            at = (note or written or Note(0)).at
+            message = f"a note on ply {at} is not read back as it is, so text can't hold it"
+            yield diagnostic("KF305", message, ply=at)
             return
 
 
@@ -239,36 +231,30 @@ def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> i
 
 def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
     """The index in the reader's text of what a finding is about: a word or note among `there` (all
-    that is at its ply), a tag, or the first place of its token. If none fits: the place of the
-    terminator for a finding about the end or about a ply from 1 on, else 0.
+    that is at its ply), or a tag. If none fits: the place of the terminator for a finding about the
+    end or about a ply from 1 on, else 0.
     """
-    token, code, text = finding.token or "", finding.code, reader.text
+    token, code = finding.token or "", finding.code
     found: int | None = None
     if finding.ply is not None or finding.variation:
-        found = _at_ply(text, there, token, code in _OF_A_NOTE)
+        found = _at_ply(reader.text, there, token, code in _OF_A_NOTE)
     elif code in _TAG_OF:
-        found = _tag(text, _TAG_OF[code], token)
-    elif code not in _OF_THE_END and code != "KF301" and token:
-        found = max(text.find(token), 0)
+        found = _tag(reader.text, _TAG_OF[code], token)
     if found is not None:
         return found
     return reader.end_place if code in _OF_THE_END or finding.ply else 0
 
 
 def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | None:
-    """The index at which `token` begins among what is `there`: as a word or, if the finding is
-    about a note (`is_of_note`), as a glyph, checkpoint, language or command. If it is not found,
-    the index of the first note or else of the first thing; None if nothing is there.
+    """The index of the first thing in `there` whose text begins with `token` or, if that is a
+    command, has it. If the finding is about a note (`is_of_note`), only notes are looked at, if
+    there are any. If nothing fits, the index of the first one; None if nothing is there.
     """
     notes = [each for each in there if isinstance(each[0], Note)] if is_of_note else []
-    for thing, start, end in notes or there:
-        if not isinstance(thing, Note):
-            if thing == token:
-                return start
-        elif token in (thing.glyph, f"%{thing.check}", thing.lang):
-            return start
-        elif token.startswith("[%") and token in (thing.text or ""):
-            return max(start, text.find(token, start, end))
+    for _, start, end in notes or there:
+        at = text.find(token, start, end) if token.startswith("[%") else start
+        if text.startswith(token, at):
+            return at
     return next((start for _, start, _ in notes or there), None)
 
 
@@ -276,8 +262,7 @@ def _tag(text: str, name: str, token: str) -> int | None:
     """The index at which `token` is in the value of a tag called `name`. If it is in none, the
     index of the first such tag; None without such a tag.
     """
-    tags = list(re.finditer(rf"^\[{name}[ \t][^\n]*", text, re.MULTILINE))
-    for tag in tags:
-        if token and (at := tag[0].find(token, len(name) + 2)) >= 0:
-            return tag.start() + at
-    return tags[0].start() if tags else None
+    begin = rf"^\[{name}[ \t]"
+    within = rf"{begin}[^\n]*?({re.escape(token)})" if token else begin
+    found = re.search(within, text, re.MULTILINE) or re.search(begin, text, re.MULTILINE)
+    return found and found.start(found.lastindex or 0)

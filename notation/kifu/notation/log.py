@@ -43,6 +43,8 @@ _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
 #: these).
 _UNDECODABLE = (msgspec.MsgspecError, ValueError, RecursionError)
 _ENDS = ["=", "*"]
+#: An object with one of these fields begins a match.
+_BEGINNING = {"game", "kifu"}
 #: How deep a line of a log may be nested: its notes are in a list in an object, and each variation
 #: in them is three levels, its note, its line and the line's notes.
 _DEEPEST = 3 * DEEPEST_LINE + 3
@@ -176,7 +178,7 @@ def _read(reading: Reading) -> None:
 def _quick(source: bytes) -> Record | None:
     """The record that a JSON line holds. None for one that must be examined: decoding fails, a
     required field is missing, a field is unknown, `kifu` is a newer version, `end` is neither `=`
-    nor `*`, a note is nested too deep, or `live` is set.
+    nor `*`, `live` is set, or it has so many notes that they may be nested too deep.
 
     Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
     reading that most records ever see, so it is one function, flat.
@@ -186,11 +188,7 @@ def _quick(source: bytes) -> Record | None:
         if (
             record.end in _ENDS
             and not (record.extra or record.live or [*tags.missing(record)])
-            and (
-                not record.notes
-                or source.count(b"{") <= DEEPEST_LINE
-                or _depth(msgspec.json.decode(source)) <= _DEEPEST
-            )
+            and source.count(b"{") <= DEEPEST_LINE
         ):
             return record
     except _UNDECODABLE:
@@ -292,8 +290,6 @@ def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading
             sources.clear()
     record.moves = " ".join(match.words)
     reading.form, reading.diagnostics, reading.plies = "live", found.listed(), match.plies
-    if reading.diagnostics and reading.diagnostics[-1].code == "KF013":
-        _locate(reading.diagnostics[-1], reading)
     if reading.size > LARGEST_RECORD:
         reading.record = None
         say_too_large(reading)
@@ -339,11 +335,9 @@ class LiveMatch:
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
-            what = " and ".join(given) if given else "none"
-            raise ValueError(
-                f"an event must have exactly one of {', '.join(KINDS)}; this one has {what}"
-            )
-        kind = given[0]
+            has = " and ".join(given) or "none"
+            raise ValueError(f"an event must have one of {', '.join(KINDS)}; this one has {has}")
+        (kind,) = given
         if event.seat is not None and kind != "m":
             raise ValueError("only a move can have a seat")
         if event.lang is not None and kind != "text":
@@ -415,7 +409,6 @@ def _is_record(source: bytes) -> bool:
     the next match; False for an event and for anything else.
     """
     try:
-        value = msgspec.json.decode(source)
+        return not _BEGINNING.isdisjoint(msgspec.json.decode(source, type=dict[str, Any]))
     except _UNDECODABLE:
         return False
-    return isinstance(value, dict) and ("game" in value or "kifu" in value)

@@ -34,9 +34,6 @@ def publish(package: str) -> list[str]:
     found = _IMPORT.findall(loader.get_data(module.__file__).decode())
     homes = {name: home for home, names in found for name in _NAME.findall(names)}
     module.__dict__["_homes"] = homes
-    for name in homes:
-        if isinstance(module.__dict__.get(name), ModuleType):
-            del module.__dict__[name]
     return sorted(homes)
 
 

@@ -52,8 +52,7 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_WORD = re.compile(rf"[^{SEPARATORS}]+")
-_LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
+_ALONE = re.compile(r"[ \t\r]*+[=*][ \t\r]*+(?:\n|\Z)")
 #: A turn mark that is stuck to the move after it.
 _GLUED = re.compile(rf"[0-9]+\.(?=[{ALPHABET}#])")
 
@@ -139,8 +138,6 @@ class Reader:
         are none. Call it once: it turns the indices in the findings into bytes.
         """
         found = self._found.listed()
-        if found and found[-1].code == "KF013":
-            found[-1].offset = len(self.text)
         self.locate(found, reading)
         return found
 
@@ -149,10 +146,8 @@ class Reader:
         which is that of `reading`. Before, the `offset` of each is an index of `text`; after, a
         byte of the stream.
         """
-        if found:
-            raw = "" if self._raw.isascii() else self._raw
-            number, line, offset = reading.number, reading.line or 1, reading.offset
-            locate(found, self.text, raw, record=number, line=line, offset=offset)
+        number, line, offset = reading.number, reading.line or 1, reading.offset
+        locate(found, self.text, self._raw, record=number, line=line, offset=offset)
 
     def _clean(self, code: str, wrong: str, what: str) -> None:
         """Replace what matches the pattern `wrong` in `text` with U+FFFD, and add one finding, at
@@ -207,10 +202,12 @@ class Reader:
         text = self.text
         self.end_place = len(text.rstrip(SPACE))
         while True:
-            run = _RUN.match(text, at)
+            run = None if self._watch or self._too_deep else _RUN.match(text, at)
             if run is not None:
-                if not self._too_deep:
-                    self._plain_words(run[0], at)
+                words = run[0].replace("\n", " ").rstrip(" ")
+                if "  " in words or "\t" in words or "\r" in words:
+                    words = " ".join(words.split())
+                self.open[-1].add(words, count_plies(words))
                 at = run.end()
             lexeme = _LEXEME.match(text, at)
             if lexeme is None:
@@ -219,7 +216,7 @@ class Reader:
             kind = lexeme.lastgroup
             if kind == "word":
                 word = lexeme[0]
-                if word in ("=", "*") and (len(self.open) == 1 or self._is_alone(start, at)):
+                if word in ("=", "*") and (len(self.open) == 1 or self._is_alone(start)):
                     record.end, self.end_place = word, start
                     return at
                 if not self._too_deep:
@@ -248,19 +245,6 @@ class Reader:
         """Call `watch`, if there is one, for a thing in the innermost open line."""
         if self._watch is not None:
             self._watch(self.open[-1], thing, start, end)
-
-    def _plain_words(self, words: str, at: int) -> None:
-        """Add `words`, a run of ordinary moves and marks with white space after each, to the
-        innermost line; `at` is its first index. If there is a `watch`, they are added one by one.
-        """
-        if self._watch is not None:
-            for word in _WORD.finditer(words):
-                self._move(word[0], at + word.start())
-            return
-        plain = words.replace("\n", " ").rstrip(" ")
-        if "  " in plain or "\t" in plain or "\r" in plain:
-            plain = " ".join(words.split())
-        self.open[-1].add(plain, count_plies(plain))
 
     def _note(self, start: int, end: int, **what: Any) -> None:
         """Add a Note with the one field given, after the last ply of the innermost line. `start`
@@ -302,12 +286,9 @@ class Reader:
             message = f"a tag must be {where}; this one is ignored"
         self._say("KF107", message, at, token)
 
-    def _is_alone(self, at: int, after: int) -> bool:
-        """Whether nothing else is on the line of the word whose first index is `at`; `after` is the
-        one after.
-        """
-        before = self.text[self.text.rfind("\n", 0, at) + 1 : at]
-        return not before.strip(SPACE) and _LINE_END.match(self.text, after) is not None
+    def _is_alone(self, at: int) -> bool:
+        """Whether nothing else is on the line of the terminator at the index `at`."""
+        return _ALONE.match(self.text, self.text.rfind("\n", 0, at) + 1) is not None
 
     def _word(self, word: str, at: int) -> None:
         """Read a word that is not a plain move: split off turn marks stuck to it (`1.59`) and
@@ -405,21 +386,19 @@ class Reader:
 
     def _read_below(self, record: Record, at: int) -> None:
         """Read the lines below the terminator, from the character `at` on. Line comments become the
-        record's tail. Other text is ignored, with one finding (KF113) up to the next line comment.
-        A terminator that is not alone on its line is a finding (KF111).
+        record's tail. Other text is ignored, with one finding (KF113). A terminator that is not
+        alone on its line is a finding (KF111).
         """
-        text, in_junk = self.text, False
-        if not self._is_alone(self.end_place, at):
+        is_said = False
+        if not self._is_alone(self.end_place):
             message = "a terminator must be alone on its line"
             self._say("KF111", message, self.end_place, record.end)
-        while at < len(text) and (line := LINE.match(text, at)):
+        for line in LINE.finditer(self.text, at):
             kind = line.lastgroup
             if kind == "rem":
                 record.tail.append(line["rem"].strip(SPACE))
-            elif kind and not in_junk:
+            elif kind and not is_said:
                 message = "text after the terminator is ignored up to the next Game tag"
                 word = line[kind].split(" ")[0]
                 self._say("KF113", message, line.start(kind), word, ply=None)
-            if kind:
-                in_junk = kind != "rem"
-            at = line.end()
+                is_said = True

@@ -28,7 +28,7 @@ LOGFIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 FORMAT_VERSION = 1
 
 _WORD = re.compile(r"[^ \t\r\n]+")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _OPTION = re.compile(r"([^= \t\r\n]+)=([^ \t\r\n]*)")
 _CHANCE = re.compile(r"([^: \t\r\n]+):[ \t\r\n]*(.*)", re.DOTALL)
@@ -150,11 +150,11 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         return None, len(text)
     record = Record()
     first: int | None = None  # where the first tag begins
-    end = at = 0
+    end = 0
     remarks: list[str] = []  # line comments below a blank line: of the header if a tag follows
-    begun = blank = in_junk = False
-    while at < len(text) and (line := LINE.match(text, at)):
-        kind = line.lastgroup
+    begun = blank = is_said = False
+    for line in LINE.finditer(text):
+        kind, at = line.lastgroup, line.start()
         if kind in ("tag", "bad"):
             record.tags.extend((REMARK, remark) for remark in remarks)
             remarks.clear()
@@ -163,7 +163,7 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
             begun, blank, end = True, False, line.end()
             _put_line(record, line, say)
         elif kind == "rem" and has_tags:
-            remark, in_junk = line["rem"].strip(SPACE), False
+            remark = line["rem"].strip(SPACE)
             if begun and blank:
                 remarks.append(remark)
             else:
@@ -173,11 +173,10 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
             blank = True
         elif begun:
             break
-        elif not in_junk:
-            word = text[at : line.end()].strip(SPACE).split(" ")[0]
+        elif not is_said:
+            word = line[0].strip(SPACE).split(" ")[0]
             say("KF115", "text before the first tag is ignored", at, word, expected=["[Game"])
-            in_junk = True
-        at = line.end()
+            is_said = True
     if not has_tags:
         return None, end
     for code, message, token in missing(record):
@@ -241,7 +240,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
     for label, outcome in record.chance:
         yield "Chance", f"{label}: {outcome}" if outcome else f"{label}:"
     for name, value in record.extra.items():
-        bare = name if _NAME.fullmatch(name) else msgspec.json.encode(name).decode()
+        bare = name if NAME.fullmatch(name) else msgspec.json.encode(name).decode()
         yield FIELD, f"{bare}: {msgspec.json.encode(value).decode()}"
 
 

@@ -106,10 +106,9 @@ def parts(
 def say_too_large(reading: Reading) -> None:
     """Add to `reading` the finding (KF010) that its record was skipped, being too large."""
     message = f"a record of {reading.size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
-    number, line, offset = reading.number, reading.line, reading.offset
-    reading.diagnostics.append(
-        diagnostic("KF010", message, record=number, line=line, offset=offset)
-    )
+    finding = diagnostic("KF010", message, record=reading.number, line=reading.line)
+    finding.offset = reading.offset
+    reading.diagnostics.append(finding)
 
 
 def _at_games(data: bytes) -> list[bytes]:

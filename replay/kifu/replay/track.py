@@ -147,9 +147,15 @@ class Track:
             state.play(word, seat)
         except IllegalMove as error:
             code = verdict.code_of_refusal(game, state, word, seat, error)
-            # Which moves are legal is not asked for a finding that is only counted.
-            if state.missing is None and not self.findings.counts(code, word, self.path):
-                self.find(verdict.of_refusal(code, game, state, word, seat, error), ply + 1)
+            if state.missing is None:
+                # Which moves are legal is not asked for a finding that is only counted.
+                is_counted = bool(self.path) and self.findings.is_full
+                self.find(
+                    diagnostic(code, str(error), token=word)
+                    if is_counted
+                    else verdict.of_refusal(code, game, state, word, seat, error),
+                    ply + 1,
+                )
             return False
         self._seats[ply] = seat
         self.ply = ply + 1

@@ -231,7 +231,7 @@ def test_a_game_without_questions_gets_general_ones(
     monkeypatch.setattr("kifu.replay.match.registered", lambda name: plain)
     begun = run(path, "", "12 55 3 88", ":quit")
     assert begun.exit_code == 0
-    assert "Cards 21 22 23 24 of deal/1, counted from the top, are turned up." in begun.stdout
+    assert "What is turned up of deal/1, as cards 21 22 23 24 counted from the top?" in begun.stdout
 
 
 def test_what_the_moves_prove_is_written_at_the_end(path: Path) -> None:

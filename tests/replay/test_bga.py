@@ -13,8 +13,7 @@ from kifu.notation import dumps, loads
 from kifu.notation.record import Record, tag
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
-from kifu.replay.importers.bga_packets import TableEvent, read_logs
-from kifu.replay.importers.bga_table import CUT, LONGEST, MOST, line
+from kifu.replay.importers.bga_log import CUT, LONGEST, MOST, TableEvent, line, read_logs
 from kifu.replay.match import replay
 
 from .bga_logs import Writer, archive, history

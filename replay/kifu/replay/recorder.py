@@ -62,13 +62,13 @@ def keep_seed(log: Path, seed: str) -> None:
     FileExistsError if there is such a file, and KifuError if the disk is full.
     """
     path = seed_path(log)
+    path.touch(0o600, exist_ok=False)
     with written(path, "the match was not begun"):
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            with open(file, "wb") as out:
+            with open(path, "wb") as out:
                 out.write(f"{seed}\n".encode("ascii"))
                 out.flush()
-                os.fsync(file)
+                os.fsync(out.fileno())
         except OSError:
             path.unlink()
             raise

@@ -8,23 +8,23 @@ each record as far as that is sound.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 from pkgutil import resolve_name
-from typing import IO
-from msgspec import Struct, field
-from kifu.notation.errors import Diagnostic
-from kifu.notation.errors import KifuError
-from kifu.replay.registry import added
-from kifu.notation.record import Record
-import hashlib
-from typing import TypeVar
+from typing import IO, TypeVar
+
 import msgspec
+from msgspec import Struct, field
 from msgspec.structs import replace
-from kifu.notation.errors import diagnostic, is_error
+
+from kifu.notation.errors import Diagnostic, KifuError, diagnostic, is_error
 from kifu.notation.lint import lint
+from kifu.notation.record import Record
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards.proved import filled
+
 from kifu.replay.match import Match, replay
+from kifu.replay.registry import added
 from kifu.replay.track import moves_up_to
 from kifu.replay.verdict import is_sound, main_errors
 

@@ -15,26 +15,23 @@ import re
 
 from msgspec import Struct
 
+from kifu.notation.comments import clock
 from kifu.notation.errors import Diagnostic, diagnostic
+from kifu.notation.log import utc
 from kifu.notation.record import Note, Record, count_plies
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.importers import Doubt, Imported, sound_part, source_tag
-from kifu.replay.importers.bga_packets import (
+from kifu.replay.importers.bga_log import (
     MOST_ROUNDS,
+    Players,
     TableEvent,
     TableLog,
     all_fitting,
     at,
-    read_logs,
-)
-from kifu.replay.importers.bga_table import (
-    Players,
-    clocks,
-    ending,
-    header,
+    fitting,
     line,
-    moment,
+    read_logs,
     twins,
 )
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
@@ -306,6 +303,49 @@ def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
             found.insert(0, diagnostic("KF603", message, token=doubt.finding.token or "$"))
     record, more = chronicle(log, players)
     return record, [*found, *more]
+
+
+def clocks(event: TableEvent) -> dict[str, str]:
+    """Player id -> time left, as a `clk` command writes it, from an event; times below 0 and of
+    10**8 seconds or more are left out. {} if it has none, or one that is no number.
+    """
+    total = at(event.args, "reflexion", "total")
+    left = fitting(total, dict[str, int], event.place, []) or {}
+    return {who: clock(seconds) for who, seconds in left.items() if 0 <= seconds < 10**8}
+
+
+def moment(event: TableEvent) -> str:
+    """A `utc` command with the time of an event; "" if the time is not known."""
+    return "" if event.time is None else f"[%utc {utc(event.time)}]"
+
+
+def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
+    """The tags (name, value) that say where a match was played: Site and Table; if the log has a
+    time, Date and Time of the first event that has one (UTC); with a final result, Termination:
+    "normal", or "concession" and the seats.
+    """
+    tags = [("Site", "Board Game Arena"), ("Table", log.table)]
+    first = next((event.time for event in log.events if event.time is not None), None)
+    if first is not None:
+        day, _, hour = utc(first).partition("T")
+        tags += [("Date", day), ("Time", hour)]
+    conceded = [str(seat) for seat, one in players.result.items() if one.concede]
+    if players.result:
+        how = f"concession {' '.join(conceded)}" if conceded else "normal"
+        tags.append(("Termination", how))
+    return tags
+
+
+def ending(players: Players, ply: int) -> list[Note]:
+    """Comments at `ply` (the last one), one for each player in the final result who conceded or
+    left the table.
+    """
+    return [
+        Note(at=ply, text=f"{players.names[seat - 1]} {word}.")
+        for seat, one in players.result.items()
+        for word, is_so in (("conceded", one.concede), ("left the table", one.zombie))
+        if is_so
+    ]
 
 
 def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import fsum, sqrt
+from statistics import stdev
 
 from msgspec import Struct
 
@@ -211,16 +212,5 @@ def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
         stake if stake > 0 else None,
         100 * (1 - points / stake) if stake > 0 else None,
         fsum(gains) if len(gains) == len(own) else None,
-        _error_of_sum(gains) if len(gains) == len(own) else None,
+        stdev(gains) * sqrt(len(gains)) if 1 < len(gains) == len(own) else None,
     )
-
-
-def _error_of_sum(values: list[float]) -> float | None:
-    """The standard error of the sum of these values, from how much they differ; None for fewer than
-    two.
-    """
-    count = len(values)
-    if count < 2:
-        return None
-    mean = fsum(values) / count
-    return sqrt(fsum([(value - mean) ** 2 for value in values]) * count / (count - 1))

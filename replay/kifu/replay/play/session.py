@@ -98,11 +98,7 @@ ASK_OUTCOME = Words(
     "What came of {0}? (Enter: nobody has seen it)> ", "{0}の結果は?(誰も見ていなければEnter)> "
 )
 ASK_TURNED_UP = Words(
-    "Card {0} of {1}, counted from the top, is turned up. Which card is it?> ",
-    "{1}の上から{0}枚目が表になりました。何の札?> ",
-)
-ASK_ALL_TURNED_UP = Words(
-    "Cards {0} of {1}, counted from the top, are turned up. Which cards are they?> ",
+    "What is turned up of {1}, as cards {0} counted from the top?> ",
     "{1}の上から{0}枚目が表になりました。何の札?> ",
 )
 ASK_SHOWN = Words(

@@ -190,8 +190,7 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
     if not places:
         return typing.text(session.ASK_OUTCOME, label)
     which = " ".join(str(place + 1) for place in places)
-    general = session.ASK_TURNED_UP if len(places) == 1 else session.ASK_ALL_TURNED_UP
-    return typing.text(general, which, label)
+    return typing.text(session.ASK_TURNED_UP, which, label)
 
 
 def _typed(typing: Session, prompt: str) -> str | None:

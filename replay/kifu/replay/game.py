@@ -494,10 +494,10 @@ class Reasons(Struct, frozen=True):
     `Coded`.
 
     - `happenings` are all that may be given as a reason, by name. A name with a dot is a detail of
-      the one before the dot; one with a colon, `card:44`, is about that card, and explains as much
-      as all that are about it together. If its stage is KEPT, the one before the colon, `card`, is
-      of the two cards that the moves play, together; if these surely speak for the move, nothing is
-      said of other cards.
+      the one before the dot; one with a colon, `card:44`, is about that card, and explains no more
+      than all that are about it together; so do all of ENDS and EVENT. If its stage is KEPT, the
+      one before the colon, `card`, is of the two cards that the moves play, together; if these
+      surely speak for the move, nothing is said of other cards.
     - `standing(state)` gives the points of each seat if the round was scored now.
     - `outlook(state, seat)` counts, by happening, what is due up to the seat's next turn;
       `outcome(before, after, seat)` what has become of the position `before` the move when the

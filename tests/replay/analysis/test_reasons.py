@@ -72,12 +72,17 @@ def test_a_reason_that_does_not_fit_is_not_said() -> None:
         assert reason_words(NIMMT, each, best) is None
 
 
-def test_what_two_cards_take_is_counted_together_and_may_speak_for_the_move() -> None:
-    """Now and later. Then nothing is said of a third card, although it takes more."""
-    for kept, third, found in ((5, 0, "card"), (0, 9, None)):
-        pairs = [({"card:7": 2, "card:8": kept, "card:9": third}, {"card:8": 3})] * 60
-        lost = np.array([[-2.0 - kept - third, -3.0]] * 60)
-        why = reason(NIMMT, pairs, lost, lost, ("7", "8"), 2)
+def test_what_two_cards_take_is_counted_together_and_so_are_all_rows_of_a_turn() -> None:
+    """The cards now and later. If they speak for the move, nothing is said of a third card,
+    although it takes more; what others take is nothing where one takes as much.
+    """
+    lost = np.array([[-5.0, 0.0]] * 60)
+    for one, two, found in (
+        ({"card:7": 2, "card:8": 5}, {"card:8": 3}, "card"),
+        ({"card:7": 2, "card:9": 9}, {"card:8": 3}, None),
+        ({"take": 1}, {"take": 5, "others": 8}, None),
+    ):
+        why = reason(NIMMT, [(one, two)] * 60, lost, lost, ("7", "8"), 2)
         assert (why and why.what) == found
     why = Reason("card", 200, 184, 187, 8.8, 6.6)
     said = reason_words(NIMMT, Option("101", 0, 0, 0, 0, why), "82")

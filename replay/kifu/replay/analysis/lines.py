@@ -34,6 +34,8 @@ def line_after(
     `worlds` are two or more, and stay as they are. `kind` is what worth means: 0 the chance to win,
     1 points.
     """
+    if not _next_moves([worlds[0][0].copy()], seat, move):
+        return move
     states = [world.copy() for world, _ in worlds]
     moves, best, most, options = list[str](), 0, None, [move]
     while options and len(moves) <= LONGEST:
@@ -46,9 +48,16 @@ def line_after(
         moves.append(options[at])
         if most is None or sums[at] > most:
             most, best = sums[at], len(moves)
-        for state in states:
-            state.play(moves[-1], seat)
-        options = []
-        if not any(state.marks() for state in states):
-            options = sorted(set.intersection(*({*state.legal_moves(seat)} for state in states)))
+        options = _next_moves(states, seat, moves[-1])
     return " ".join(moves[:best])
+
+
+def _next_moves(states: Sequence[Any], seat: int, move: str) -> list[str]:
+    """Play `move` of `seat` in each of these states themselves. Returns the seat's next moves that
+    are legal in all of them, sorted; none if its turn is over in one.
+    """
+    for state in states:
+        state.play(move, seat)
+    if any(state.marks() for state in states):
+        return []
+    return sorted(set.intersection(*({*state.legal_moves(seat)} for state in states)))

@@ -42,7 +42,7 @@ NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
 SURE = 0.5
 #: A reason differs by this part of the larger mean.
-MUCH = 0.1
+MUCH = 0.15
 #: A row, or another detail, is named if nearly all of a happening has it.
 MOSTLY = 0.8
 #: A count that varies less than this, as a sum of squares, has no slope.
@@ -199,7 +199,7 @@ class _Measure(NamedTuple):
     """A happening compared after an option and after the best one: `counts[world, 0]` is after the
     option, `counts[world, 1]` after the best one. `gap` is by how much the option has more of it on
     average (negative: less); `part` is the part of the option's loss that this explains (1: all of
-    it, NaN: unknown), in the end with all that is `about` the same card.
+    it, NaN: unknown), in the end no more than all that is `about` the same explains together.
     """
 
     name: str
@@ -210,7 +210,11 @@ class _Measure(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The card that this is about, what comes after the colon; without one, the name."""
+        """The card that this is about, what comes after the colon; without one, the name, or "" for
+        all that ends the round or happens by the seat's next turn (ENDS, EVENT).
+        """
+        if self.happening.stage in (ENDS, EVENT):
+            return ""
         return self.name.partition(":")[2] or self.name
 
     @property
@@ -229,7 +233,7 @@ class _Measure(NamedTuple):
 
     @property
     def is_much(self) -> bool:
-        """Whether the two means differ by MUCH (a tenth) of the larger one, or more."""
+        """Whether the two means differ by MUCH of the larger one, or more."""
         return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
 
     @property
@@ -306,7 +310,7 @@ def reason(
             if stage in (STATE, KEPT) and ":" not in each.name and chance <= ALPHA:
                 plainest = min(plainest, order.index(each.name))
         elif not whole[each.about] <= 0 or stage == STATE:
-            found.append((chance, each._replace(part=whole[each.about])))
+            found.append((chance, each._replace(part=min(each.part, whole[each.about]))))
     sure = {
         each.name: each
         for chance, each in found

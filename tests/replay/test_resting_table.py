@@ -43,15 +43,16 @@ def test_what_lies_on_a_held_table_is_what_the_steps_leave_there(name: str, numb
         table = deepcopy(match.start[viewer])
         for moment in match.moments:
             still = resting_table(table, moment.steps, viewer, match.layout)
-            for step in moment.steps[: still.shown]:
+            shown = until_cleared(moment.steps)
+            for step in moment.steps[:shown]:
                 fold(table, as_seen(step, viewer), order)
             assert still.table().zones == table.zones
             kept = {name: fact for name, fact in still.facts.items() if table.facts[name] != fact}
             for name in kept:
                 assert table.facts[name] in ("", "-", "–")
-            for step in moment.steps[still.shown :]:
+            for step in moment.steps[shown:]:
                 fold(table, as_seen(step, viewer), order)
-            expect_all_in_sight(match, moment.steps[: still.shown], viewer, still.zones)
+            expect_all_in_sight(match, moment.steps[:shown], viewer, still.zones)
         assert table == match.table(len(match.moments), viewer)
 
 
@@ -95,7 +96,7 @@ def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
             lying = still.zones[row]
             swept = [each for each in lying if each.left == gain.into]
             assert lying[: len(swept)] == swept and lying[len(swept)].left is None
-            assert gain.into == f"taken/{gain.seat}" and gain.change < 0
+            assert gain.into == f"taken/{gain.seat}"
             seen += 1
     assert seen > 5
 

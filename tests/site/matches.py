@@ -14,7 +14,7 @@ from kifu.replay.game import Layout, State
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.show.resting_table import RestingTable, resting_table
+from kifu.replay.show.resting_table import RestingTable, resting_table, until_cleared
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -144,7 +144,7 @@ def held_at(
     """Python's still of a ply: from the view before it and its steps."""
     steps = line.moments[ply - 1].steps if ply else []
     still = resting_table(expected[max(0, ply - 1)][viewer], steps, viewer, line.layout)
-    if still.shown == len(steps):
+    if until_cleared(steps) == len(steps):
         # Nothing is left over for the next ply: what lies there is the position itself.
         assert still.table().zones == expected[ply][viewer].zones
     return still

@@ -7,7 +7,7 @@ and stops before the whole table is cleared for a new round. It is made from ste
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -42,29 +42,21 @@ class Lying(Struct):
 
 
 class Gain(Struct, frozen=True):
-    """What a seat got in one step: `cards` is how many, `out` the zones that they came from (none
-    of its own), `into` the zone that they went to. `change` is by how much the first of the seat's
-    numbers (`Layout.seat_facts`) that changed did so, 0 if none did.
+    """Cards that a seat got in one step: `out` are the zones that they came from (none of its own),
+    `into` is the zone that they went to.
     """
 
     seat: int
     out: tuple[str, ...]
     into: str
-    cards: int
-    change: int
 
 
 class RestingTable(Struct):
-    """The table at rest: the zones with what lies there and what has left, facts, and gains.
-
-    `shown` is how many of the ply's steps have happened on it: the later ones clear the table for a
-    new round, and belong to the next ply's motion.
-    """
+    """The table at rest: the zones with what lies there and what has left, facts, and gains."""
 
     zones: dict[str, list[Lying]]
     facts: dict[str, Fact]
     gains: list[Gain]
-    shown: int
 
     def table(self) -> Table:
         """The table without the cards that have left."""
@@ -88,14 +80,13 @@ def resting_table(
     >>> layout = Layout([Zone("row", "row", 0, row), Zone("won", "pile", 1, won)], {}, {}, {}, {})
     >>> take = Step("take", [Motion("5", "row", "won"), Motion("7", "row", "won")], seat=1)
     >>> still = resting_table(Table({"row": ["5", "7"], "won": []}, {}), [take], 30, layout)
-    >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].cards
-    ([('5', 'won'), ('7', 'won')], 2)
+    >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].into
+    ([('5', 'won'), ('7', 'won')], 'won')
     """
     moment = _Moment(before, layout)
-    shown = until_cleared(steps)
-    for place, step in enumerate(steps[:shown]):
+    for place, step in enumerate(steps[: until_cleared(steps)]):
         moment.fold(as_seen(step, viewer), place)
-    return RestingTable(moment.zones, moment.facts, moment.gains, shown)
+    return RestingTable(moment.zones, moment.facts, moment.gains)
 
 
 def until_cleared(steps: Sequence[Step]) -> int:
@@ -124,7 +115,6 @@ class _Moment:
         self.gains: list[Gain] = []
         self.kinds = {zone.name: zone.kind for zone in layout.zones}
         self.owners = {zone.name: zone.seat for zone in layout.zones} | {"": 0}
-        self.counted = list(layout.seat_facts)
         self.order = {token: place for place, token in enumerate(layout.faces)}
 
     def fold(self, step: SeenStep, place: int) -> None:
@@ -181,24 +171,12 @@ class _Moment:
         other owners' zones. Only the motions `gone` count, whose cards left visible places. A seat
         that did not act itself gains only what comes into a pile.
         """
-        into = dict.fromkeys(motion.dst for motion in gone)
-        for zone in into:
+        for zone in dict.fromkeys(motion.dst for motion in gone):
             seat = self.owners[zone]
-            got = [motion for motion in gone if motion.dst == zone]
-            out = dict.fromkeys(each.src for each in got if self.owners[each.src] != seat)
+            sources = dict.fromkeys(motion.src for motion in gone if motion.dst == zone)
+            out = tuple(src for src in sources if self.owners[src] != seat)
             if seat and out and (seat == step.seat or self.kinds[zone] == "pile"):
-                change = self._change(step.facts, seat)
-                yield Gain(seat, tuple(out), zone, len(got), change)
-
-    def _change(self, facts: Mapping[str, Fact], seat: int) -> int:
-        """By how much the first number of the seat (as `counted` lists them) that `facts` change
-        has changed; 0 if none has.
-        """
-        for name in self.counted:
-            now, was = facts.get(f"{name}/{seat}"), self.facts.get(f"{name}/{seat}")
-            if isinstance(now, int) and isinstance(was, int) and now != was:
-                return now - was
-        return 0
+                yield Gain(seat, out, zone)
 
 
 def _live(cards: Sequence[Lying]) -> list[Lying]:

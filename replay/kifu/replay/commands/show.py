@@ -159,8 +159,6 @@ def _usable_games() -> Iterator[dict[str, object]]:
     for name in registry.game_names():
         try:
             row = about(registry.game(name))
-        except registry.UnfitGame as error:
-            click.echo(f"kifu: {printable(str(error))}", err=True)
         except Exception as error:
             text = f"game {name} can't be listed: {type(error).__name__}: {error}"
             click.echo(f"kifu: {printable(text)}", err=True)

@@ -73,13 +73,11 @@ MOVE ...                  the moves as they are made, SEAT:MOVE where it must be
 
 YOU_MAY_PLAY = Words("You may play (:help explains more):", "できる手(:help で説明):")
 ENTER_PASSES = Words(", Enter lets it pass", "、Enterで見送り")
-NO_PERSON = Words("Seat {0} is not played by a person here.", "席{0}に座っている人はいません。")
 NO_COMMAND = Words(
     "There is no command :{0} here; :help lists them.",
     ":{0} という命令はありません。:help で一覧を見られます。",
 )
 NO_COMMENT = Words("Type the comment after :say.", ":say のあとにコメントを書いてください。")
-ILLEGAL = Words("That can't be played: {0}.", "その手はできません: {0}")
 TOO_MANY = Words(
     "That can't be taken back; only {0} moves were made.",
     "戻せません。これまでの手は{0}手です。",

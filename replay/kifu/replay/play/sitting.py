@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import Record, split_actor, tag
+from kifu.notation.record import Record, tag
 from kifu.replay.game import Game, State
 from kifu.replay.play import session
 from kifu.replay.play.session import (
@@ -156,14 +156,11 @@ def _typed(sitting: Session, word: str, state: State) -> str:
     """The move that the person typed, with its seat or without. If the person may not make it in
     `state`, print why and return "".
     """
-    actor, move = split_actor(word)
-    if actor not in (0, sitting.person):
-        sitting.say(session.NO_PERSON, actor)
-        return ""
+    move = word.removeprefix(f"{sitting.person}:")
     why = why_not(sitting.recorder.game, state, sitting.person, move)
     if why is None:
         return move
-    sitting.say(session.ILLEGAL, why)
+    sitting.say(session.NOT_PLAYED, word, why)
     return ""
 
 

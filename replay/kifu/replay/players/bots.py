@@ -324,12 +324,7 @@ class _Program:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), process:  # which closes its pipes and waits for it
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)
             process.kill()
-        for pipe in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
-        process.wait()

@@ -27,7 +27,7 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "position rules keys players reasons rollouts",
+    "nimmt": "position rules keys players reasons",
     "atarayo": "cards position legal rules players",
     "mutsugo": "position rules players",
     "magimiles": "cards position rules keys players",
@@ -37,7 +37,7 @@ GAMES = {
 ROOMS = {
     "elements": "arrays lexicon lots memory",
     "states": "coded observation playout",
-    "analysis": "dealing kernel odds reasons rollouts ways",
+    "analysis": "dealing odds reached reasons rollouts ways",
 }
 COMPILED = [
     "kifu/notation/plain_form.py",

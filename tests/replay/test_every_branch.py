@@ -24,13 +24,12 @@ import pytest
 
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import Follower
-from kifu.replay.analysis.kernel import NO_MOVE
+from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import finish
-from kifu.replay.analysis.trying import Onward, kernel_of
+from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.analysis.ways import NO_LOTS, REFERENCE, SIMPLE, WAYS
+from kifu.replay.analysis.ways import NO_LOTS, REFERENCE, WAYS
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
-from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players.asking import may_pass, next_move
@@ -71,21 +70,19 @@ def test_every_branch_of_the_rules_is_taken(name: str, tmp_path: Path) -> None:
 @contextmanager
 def fresh_under_coverage(name: str) -> Iterator[tuple[Game, coverage.Coverage]]:
     """The game from modules loaded again while coverage looks on, so that what runs on loading
-    counts; the modules that everyone else uses come back at the end. So does the game's kernel,
-    which plays the rules that were loaded again, and does not count itself."""
+    counts; the modules that everyone else uses come back at the end."""
     registry.game(name)
-    kernel_of(name)
     path = registry.BUILT_IN[name].partition(":")[0]
     folder = path.rpartition(".")[0]
-    package, kernel = sys.modules[folder], f"{folder}.rollouts"
+    package = sys.modules[folder]
     kept = {
         module: sys.modules.pop(module)
         for module in list(sys.modules)
-        if module in (path, kernel) or module.startswith(f"{folder}.rules")
+        if module == path or module.startswith(f"{folder}.rules")
     }
     for module in kept:
         delattr(package, module.rpartition(".")[2])
-    files = [str(module.__file__) for named, module in kept.items() if named != kernel]
+    files = [str(module.__file__) for module in kept.values()]
     measured = coverage.Coverage(branch=True, data_file=None, config_file=False, include=files)
     measured.exclude(r"if TYPE_CHECKING:")
     measured.start()
@@ -206,14 +203,12 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
 def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:
     """Follow the beginning of a match of simple players, and play what a seat would choose in
     thought in some worlds that fit what it has seen, always where it is the only one to decide in a
-    game where several do at once; the game's kernel plays these on, and the reference player to
-    the end of their stretch.
+    game where several do at once; the reference player plays these on to the end of their stretch.
     """
     state = game.start(options, seats, Chance(derived_seed(f"worlds {game.name} {number}")))
     valuer = Valuer(game, options, seats, state, Plan(2))
     follower = Follower(game, options, state, seats, range(1, seats + 1))
-    kernel, at_once = kernel_of(game.name), 1
-    kernel.is_watched = True
+    at_once = 1
     for ply in range(16):
         if state.is_over:
             return
@@ -227,12 +222,8 @@ def look_into_worlds(game: Game, options: object, seats: int, number: int) -> No
                     is_pass = not thought and may_pass(state, seat)
                     assert is_pass or thought in state.legal_moves(seat)
                 assert isinstance(world, Coded)
-                if kernel.load(world):
-                    kernel.play(NO_MOVE, seat, SIMPLE, QuickLots(f"{number} {ply}"))
-                    if not kernel.is_over:
-                        kernel.following()
-                world.one_stretch = True
-                finish(kernel, world, True, REFERENCE, NO_LOTS)
+                world.one_stretch, world.noted = True, []
+                finish(Reached(), world, True, REFERENCE, NO_LOTS)
         follower.expect(state, move, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)

@@ -501,10 +501,8 @@ class Reasons(Struct, frozen=True):
     - `standing(state)` gives the points of each seat if the round was scored now.
     - `outlook(state, seat)` counts, by happening, what is due up to the seat's next turn;
       `outcome(before, after, seat)` what has become of the position `before` the move when the
-      stretch has ended in `after`.
+      stretch has ended in `after`, also by what this has `noted` (see `Coded`).
     - `common_turn`: all seats move in one turn, so the next turn is the next mark.
-    - `played(kernel, seat)` gives the counts that the game's kernel has noted (see
-      `analysis.kernel`).
     """
 
     happenings: Mapping[str, Happening] = {}
@@ -512,7 +510,6 @@ class Reasons(Struct, frozen=True):
     outlook: Callable[[Any, int], Mapping[str, int]] = lambda state, seat: {}
     outcome: Callable[[Any, Any, int], Mapping[str, int]] = lambda before, after, seat: {}
     common_turn: bool = False
-    played: Callable[[Any, int], dict[str, int]] = lambda kernel, seat: {}
 
 
 class Game(Struct, frozen=True):

@@ -15,7 +15,7 @@ from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.lines import line_after
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reasons import Counting, reason
-from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
+from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.elements.placing import first_of_sides
@@ -400,7 +400,7 @@ def test_a_line_that_goes_on_past_the_round_is_valued_at_the_end_of_the_match() 
 def counting_of(game: Game, match: Match, *, in_stretch: bool = True) -> Counting:
     seats = len(match.record.seats)
     odds = Odds([], first_of_sides(seats, game.ranking.teams(match.options, seats)))
-    return Counting(game, kernel_of(game.name), odds, in_stretch=in_stretch)
+    return Counting(game, odds, in_stretch=in_stretch)
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)

@@ -18,8 +18,8 @@ from kifu.replay import registry
 from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, equity_file
 from kifu.replay.analysis.odds import features
 from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import finish
-from kifu.replay.analysis.trying import kernel_of
 from kifu.replay.analysis.ways import NO_LOTS, REFERENCE
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import filled
@@ -54,7 +54,7 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
     `given` (texts by key, the others are defaults). In the order of play; nothing if a match is a
     single stretch. The same arguments always give the same matches.
     """
-    options, kernel = game.settle(game.read_options(given), seats), kernel_of(game.name)
+    options, reached = game.settle(game.read_options(given), seats), Reached()
     key = table_of(game.name, game.write_options(options, seats), seats)
     teams = game.ranking.teams(options, seats)
     first = sorted({*first_of_sides(seats, teams)})
@@ -64,12 +64,11 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
         assert state is not None
         found: list[tuple[int, list[int]]] = []
         while True:
-            finish(kernel, state, True, REFERENCE, NO_LOTS)
-            if kernel.is_over:
+            finish(reached, state, True, REFERENCE, NO_LOTS)
+            if reached.is_over:
                 break
-            found.append((kernel.rounds, [*kernel.scores]))
-            state = kernel.following()
-        shares = shares_of(kernel.winners, seats, teams)
+            found.append((reached.rounds, [*reached.scores]))
+        shares = shares_of(reached.winners, seats, teams)
         for rounds, scores in found:
             at = [side - 1 for side in first]
             yield Ending(match, rounds, [scores[k] for k in at], [shares[k] for k in at])

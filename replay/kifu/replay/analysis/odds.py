@@ -9,7 +9,7 @@ from math import exp
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.analysis.kernel import Kernel
+from kifu.replay.analysis.reached import Reached
 from kifu.replay.elements.arrays import zeros
 
 #: A whole match as win share.
@@ -111,8 +111,8 @@ class Odds:
             slope += self.weights[place] * looks[place]
         return min(max(slope, 0), _STEEPEST)
 
-    def of(self, end: Kernel) -> vec[i64]:
-        """Each seat's chance to win, times ONE, at the end that the kernel has reached: by `won` if
+    def of(self, end: Reached) -> vec[i64]:
+        """Each seat's chance to win, times ONE, at the end that was reached: by `won` if
         the match is over, else by `shares`. The value for seat s is at index s - 1.
         """
         if not end.is_over:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
+from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import MOST, finish, play_after
 from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
@@ -53,15 +53,13 @@ ITSELF = "="
 
 class Counting:
     """Plays worlds (positions with hidden cards dealt at random) on to the end of the stretch,
-    usually a round, and counts which happenings come for a seat (see `game.Happening`). `kernel`
-    and `odds` play on and value the ends: the end of the stretch if `in_stretch`, otherwise the end
-    of the match. From then on, `kernel` notes what is counted.
+    usually a round, and counts which happenings come for a seat (see `game.Happening`). `odds`
+    value the ends: the end of the stretch if `in_stretch`, otherwise the end of the match.
     """
 
-    def __init__(self, game: Game, kernel: Kernel, odds: Odds, *, in_stretch: bool) -> None:
+    def __init__(self, game: Game, odds: Odds, *, in_stretch: bool) -> None:
         self.reasons = game.reasons
-        self.kernel = kernel
-        kernel.is_watched = True
+        self.reached = Reached()
         self.odds = odds
         self.sides = list(odds.sides)
         self.in_stretch = in_stretch
@@ -91,29 +89,27 @@ class Counting:
         for line in lines:
             world.one_stretch = True
             found.append(self._run(world, seat, line, way, lots))
-            if not self.in_stretch and not self.kernel.is_over:
+            if not self.in_stretch and not self.reached.is_over:
                 world.one_stretch = False
                 lots.restart()
                 before, code = _last_of(world, seat, line)
-                play_after(self.kernel, before, code, seat, False, way, lots)
-            shares.append(int(self.odds.of(self.kernel)[seat - 1]))
-            points.append(int(self.odds.ahead(self.kernel.scores, seat)))
+                play_after(self.reached, before, code, seat, False, way, lots)
+            shares.append(int(self.odds.of(self.reached)[seat - 1]))
+            points.append(int(self.odds.ahead(self.reached.scores, seat)))
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
         """The counts of happenings when `seat` plays this line in a copy of `world` ("": it passes)
         and all then play on to the end of the stretch (usually a round). The rest of the line is
         dropped from the first move that is not legal. Happenings that count only up to the seat's
-        next turn are counted only until then. Afterwards `kernel` has the scores and winners at the
-        end.
+        next turn are counted only until then. Afterwards `reached` has the scores and winners of
+        the end.
         """
         lots.restart()
         move, *more = line.split(" ")
-        kernel, code = self.kernel, world.lexicon.code(move)
-        if kernel.load(world):
-            kernel.play(code, seat, way, lots)
-            return self.reasons.played(kernel, seat)
+        reached, code = self.reached, world.lexicon.code(move)
         found, state, events, here = Counts(), world.copy(), list[Event](), world.stretch()
+        state.noted = []
         policy, wishes = policy_of(way, lots), zeros(state.n + 1)
         before = self.reasons.standing(state)
         if self._named:
@@ -149,11 +145,11 @@ class Counting:
         events.clear()
         self._look(found, state, seat, before)
         if is_end:
-            kernel.read(state)
+            reached.read(state)
         else:
             if not self._has_later:
                 state.watch = None
-            finish(kernel, state, True, way, lots)
+            finish(reached, state, True, way, lots)
             self._count(found, events, seat, is_near=False)
         found.update(self.reasons.outcome(world, state, seat))
         return found

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
+from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
@@ -21,7 +21,7 @@ MOST: Final[i64] = 20_000
 
 
 def try_options(
-    kernel: Kernel,
+    reached: Reached,
     world: Coded,
     seat: i64,
     options: list[str],
@@ -43,35 +43,36 @@ def try_options(
     for place in range(count):
         lots.restart()
         code = world.lexicon.code(options[place])
-        play_after(kernel, world, code, seat, in_stretch, way, lots)
-        found[place] = odds.of(kernel)[seat - 1]
-        found[count + place] = odds.ahead(kernel.scores, seat)
+        play_after(reached, world, code, seat, in_stretch, way, lots)
+        found[place] = odds.of(reached)[seat - 1]
+        found[count + place] = odds.ahead(reached.scores, seat)
     return found
 
 
 def play_after(
-    kernel: Kernel, world: Coded, code: i64, seat: i64, in_stretch: bool, way: i64, lots: QuickLots
+    reached: Reached,
+    world: Coded,
+    code: i64,
+    seat: i64,
+    in_stretch: bool,
+    way: i64,
+    lots: QuickLots,
 ) -> None:
     """Play a copy of `world` on after a first move: `seat` plays `code`, or leaves the move to
     others if it is PASS. If `code` is a claim or call, another seat may act before it or counter
     it. Then all seats play in this `way` (see `ways`), drawing by `lots`, to the end of the match
     or, if `in_stretch`, only of the stretch (usually a round, see `Analysing.stretch`). Afterwards
-    `kernel` has the scores and winners.
+    `reached` has the scores and winners.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")
     >>> state = nimmt.start(nimmt.read_options({"rounds": "1"}), 4, Chance(derived_seed("doc")))
-    >>> kernel, card = Kernel(), state.legal_codes(1)[0]
-    >>> play_after(kernel, state, card, 1, False, 0, NO_LOTS)
-    >>> kernel.is_over, state.is_over
+    >>> reached, card = Reached(), state.legal_codes(1)[0]
+    >>> play_after(reached, state, card, 1, False, 0, NO_LOTS)
+    >>> reached.is_over, state.is_over
     (True, False)
     """
-    if kernel.load(world):
-        kernel.play(code, seat, way, lots)
-        if not in_stretch and not kernel.is_over:
-            finish(kernel, kernel.following(), False, way, lots)
-        return
     state, here = world.copy(), world.stretch()
     if code == PASS or state.is_claim(code):
         wishes = zeros(world.n + 1)
@@ -80,27 +81,21 @@ def play_after(
     else:
         state.play_code(code, seat)
     if in_stretch and state.stretch() != here:
-        kernel.read(state)
+        reached.read(state)
     else:
-        finish(kernel, state, in_stretch, way, lots)
+        finish(reached, state, in_stretch, way, lots)
 
 
-def finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
+def finish(reached: Reached, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     """Play `state` itself on in this `way` (see `ways`), drawing by `lots`, to the end of the match
     or, if `in_stretch`, of the stretch (usually a round, see `Analysing.stretch`). It stops early
-    at a chance event without an outcome and after MOST moves. Afterwards `kernel` has the scores
-    and winners, and `state` must not be used.
+    at a chance event without an outcome and after MOST moves. Afterwards `reached` has the scores
+    and winners.
     """
     here, policy, wishes = state.stretch(), policy_of(way, lots), zeros(state.n + 1)
     # A loop over `_` would make an object of each number.
     for _ply in range(MOST):
-        if kernel.load(state):
-            kernel.play(NO_MOVE, 0, way, lots)
-            if in_stretch or kernel.is_over:
-                return
-            state = kernel.following()
-        elif is_stuck(state) or (in_stretch and state.stretch() != here):
+        if is_stuck(state) or (in_stretch and state.stretch() != here):
             break
-        else:
-            play_next(state, policy, wishes)
-    kernel.read(state)
+        play_next(state, policy, wishes)
+    reached.read(state)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from kifu.notation.native import i64, vec
-from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
+from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, SIMPLE, SLIPS, policy_of
 from kifu.replay.elements.arrays import filled
@@ -56,19 +56,8 @@ def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> World
     `Analysing.stretch`) and `odds` give the chances there, otherwise worlds end with the match.
     """
     if as_coded(state) is not None:
-        return _CodedTrial(kernel_of(game.name), odds, in_stretch)
+        return _CodedTrial(odds, in_stretch)
     return _PlainTrial(game, odds, in_stretch)
-
-
-def kernel_of(game: str) -> Kernel:
-    """A new kernel of this game; for a game without one, a plain `Kernel`, whose `load` always
-    returns False.
-    """
-    if game == "nimmt":
-        from kifu.replay.games.nimmt.rollouts import Round
-
-        return Round()
-    return Kernel()
 
 
 class _CodedTrial:
@@ -76,8 +65,8 @@ class _CodedTrial:
     plays.
     """
 
-    def __init__(self, kernel: Kernel, odds: Odds, in_stretch: bool) -> None:
-        self.kernel = kernel
+    def __init__(self, odds: Odds, in_stretch: bool) -> None:
+        self.reached = Reached()
         self.odds = odds
         self.in_stretch = in_stretch
 
@@ -85,7 +74,9 @@ class _CodedTrial:
         """See `WorldPlayer.worth`. Of `world` itself only `one_stretch` is changed."""
         way, text = onward
         world.one_stretch = self.in_stretch
-        ends = try_options(self.kernel, world, seat, options, self.odds, self.in_stretch, way, text)
+        ends = try_options(
+            self.reached, world, seat, options, self.odds, self.in_stretch, way, text
+        )
         return [*ends]
 
     def chances(self, world: Coded) -> vec[i64]:
@@ -93,8 +84,8 @@ class _CodedTrial:
         `in_stretch`, otherwise at the end of the match.
         """
         world.one_stretch = self.in_stretch
-        finish(self.kernel, world, self.in_stretch, REFERENCE, NO_LOTS)
-        return self.odds.of(self.kernel)
+        finish(self.reached, world, self.in_stretch, REFERENCE, NO_LOTS)
+        return self.odds.of(self.reached)
 
     def choice(self, world: Coded, seat: int, onward: Onward) -> str:
         """See `WorldPlayer.choice`. A careless one draws its own lots (see `_own_lots`)."""

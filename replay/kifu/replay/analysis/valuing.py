@@ -18,7 +18,7 @@ from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.lines import line_after
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.reasons import Counting, reason
-from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
+from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.values import (
     Loss,
     Values,
@@ -89,7 +89,7 @@ class Valuer:
             self.public_worlds *= WHOLE_MATCHES
         odds = Odds([] if equity is None else equity.weights, self.sides)
         self.trial = trial_of(game, state, odds, in_stretch=equity is not None)
-        self.counting = Counting(game, kernel_of(game.name), odds, in_stretch=equity is not None)
+        self.counting = Counting(game, odds, in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint, use: str = "world") -> Iterator[Any]:
         """Endless random worlds: positions that agree with all that the moment's viewer knows, with

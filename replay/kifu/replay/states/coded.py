@@ -72,6 +72,8 @@ class Coded:
     - `word` is the text of a move that is no token, only while it is played.
     - `shared`: others may act beside the seat on turn. `out_of_turn`: they may claim or call; the
       game then has its own `seat_of`, `may_claim`, `is_claim` and `resolve`.
+    - `noted` is a list to which the game adds, as it likes, what its reasons count (see `Reasons`);
+      None if they don't count now.
     - `one_stretch`: it is played only to the end of its stretch (see `stretch`), so the game need
       not begin the next one.
     """
@@ -87,6 +89,7 @@ class Coded:
     out_of_turn = False
     shared = False
     one_stretch = False
+    noted: list[int] | None = None
 
     def __init__(
         self, lexicon: Lexicon, phases: tuple[str, ...], seats: i64, chance: Chance
@@ -184,12 +187,6 @@ class Coded:
                     if seat != self.next_seat and self.may_claim(seat):
                         seats |= bit(seat)
         return seats
-
-    def count_legal(self, seat: i64) -> i64:
-        """How many moves `seat` may legally make, 0 if it may not act. A game may know that without
-        making their codes. Here, the length of `legal_codes`.
-        """
-        return len(self.legal_codes(seat))
 
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may wish for a claim or call now (see `is_claim`). Here, always False."""
@@ -594,7 +591,7 @@ def note_line(
         turns.append(turn)
         kinds.append(keys.class_of(state, code, seat))
         if is_counted:
-            legal.append(state.count_legal(seat))
+            legal.append(len(state.legal_codes(seat)))
         if is_faced:
             faced.append(keys.situation_code(state, seat))
         state.play_code(code, seat)

@@ -3,8 +3,8 @@
 Read in the order of its page (docs/rules/nimmt.md): `options` (sections 3 and 4), `position` (the
 cards, what a position is, what is legal in it and why not; 2, 6 and 7), `rules` (a move and what
 follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9), `sentences` (what
-people read). Then `keys` (what matches are compared by), `players`, `rollouts` (how analysis plays
-on), `reasons` (why a move is worse), and this module.
+people read). Then `keys` (what matches are compared by), `players`, `reasons` (why a move is
+worse), and this module.
 """
 
 from __future__ import annotations

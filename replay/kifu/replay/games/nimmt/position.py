@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import filled, places_of, shorts, zeros
+from kifu.replay.elements.arrays import NONE, filled, places_of, shorts, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -172,8 +172,11 @@ class Position(Coded):
     `market` cards are left to draft, `stock` cards are not dealt. Arrays by seat have an unused
     place 0.
 
-    If `taken_rows` is a list, five numbers are added for each row taken: cards left in each hand,
-    seat, row (from 0), the card that the seat chose, heads.
+    For the turn `looked`, `in_hands[HAND * seat:]` are the known cards of each hand, ascending, and
+    `below` has by card how many lower ones are not revealed (see `look`).
+
+    If `noted` is a list, five numbers are added for each row taken: turn, seat, row (from 0), the
+    card that the seat chose, heads.
     """
 
     left: i64 = 0
@@ -182,6 +185,7 @@ class Position(Coded):
     took: i64 = 0
     market: i64 = 0
     stock: i64 = 0
+    looked: i64 = 0
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
@@ -197,7 +201,7 @@ class Position(Coded):
         self.choices, self.placing = zeros(seats + 2), zeros(seats)
         self.rows, self.sizes, self.ends = zeros(ROWS * WIDE), zeros(ROWS), zeros(ROWS)
         self.taken, self.held = zeros(LARGEST), zeros(LARGEST + 1)
-        self.taken_rows: list[int] | None = None
+        self.in_hands = self.below = NONE
 
     @property
     def at_once(self) -> bool:
@@ -240,29 +244,35 @@ class Position(Coded):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
-        codes, held = vec[i64](), self.held
-        if self.stage == PLACE:
-            places = self.places(self.placing[self.to_place - 1])
-            for code in range(TAKE, LEFT + ROWS):
-                if seat == self.next_seat and _answers(places, code):
-                    codes = append(codes, code)
-            return codes
-        first, place = (PICK, MARKET) if self.stage == DRAFT else (i64(0), seat)
-        has_unknown = self.unknown[seat] > 0
-        for card in range(1, LARGEST + 1):
-            # Most cards lie somewhere else: that is seen at once.
-            if (held[card] == place or has_unknown) and self.why_not(first + card, seat) == 0:
-                codes = append(codes, first + card)
+        if self.stage == CHOOSE and self.choices[seat] == 0 and self.unknown[seat] == 0:
+            self.look()
+            return self.in_hands[HAND * seat : HAND * seat + self.left]
+        codes = vec[i64]()
+        # Only the codes after those of cards answer where a card goes.
+        first, end = (TAKE, LEFT + ROWS) if self.stage == PLACE else (i64(1), TAKE)
+        for code in range(first, end):
+            if self.why_not(code, seat) == 0:
+                codes = append(codes, code)
         return codes
 
-    def count_legal(self, seat: i64) -> i64:
-        """How many moves `seat` may legally make. While cards are chosen, these are the cards that
-        its hand has or, where some are unknown, every card that it may have; 0 once it has chosen.
-        An archive counts before every move.
+    def look(self) -> None:
+        """Work out `in_hands` and `below` for the turn in which cards are chosen, unless that is
+        done: for seats without a choice they stay right until the choices are revealed.
         """
-        if self.stage != CHOOSE or self.choices[seat] or self.unknown[seat]:
-            return super().count_legal(seat)
-        return self.left
+        if self.looked == self.turn:
+            return
+        self.looked = self.turn
+        n, held, choices, lower, sizes = self.n, self.held, self.choices, i64(0), zeros(self.n + 1)
+        hands, below = zeros(HAND * (n + 1)), zeros(LARGEST + 1)
+        for card in range(1, self.deck_size + 1):
+            below[card] = lower
+            place = held[card]
+            if place <= n or (place <= PLAYED + n and choices[place - PLAYED] == card):
+                lower += 1
+                if 0 < place <= n:
+                    hands[HAND * place + sizes[place]] = card
+                    sizes[place] += 1
+        self.in_hands, self.below = hands, below
 
     def places(self, card: i64) -> i64:
         """Where `card` would go now, as `nearest` gives it: the code of an end of a row, two of
@@ -328,7 +338,10 @@ class Position(Coded):
 
     def fewest_heads(self) -> i64:
         """The heads of the row that has the fewest."""
-        return min([self.heads_in(row) for row in range(ROWS)])
+        fewest = self.heads_in(0)
+        for row in range(1, ROWS):
+            fewest = min(fewest, self.heads_in(row))
+        return fewest
 
     def owner(self, card: int) -> int:
         """The seat that played this card, which must be in a row or still to be placed."""

@@ -10,21 +10,23 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import EVENT, KEPT, Happening, Reasons
-from kifu.replay.games.nimmt.position import LARGEST, ROWS
+from kifu.replay.games.nimmt.position import DRAFT, LARGEST, ROWS
 
 _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
-def played(kernel: Any, seat: int) -> dict[str, int]:
-    """Heads taken in the line that `kernel` (a `rollouts.Round`) has played last, by happening:
-    "take" and "take.ROW" (rows from 1) by `seat` this turn, "others" by all others this turn,
-    "card:N" by the card N of `seat`, now or later. What did not happen is left out.
+def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
+    """Heads taken in this round from the position `before` on, by happening: "take" and "take.ROW"
+    (rows from 1) by `seat` this turn, "others" by all others this turn, "card:N" by the card N of
+    `seat`, now or later. What did not happen is left out. {} for a pick of a draft.
     """
     found: dict[str, int] = {}
-    for at in range(0, len(kernel.taken), 5):
-        left, who, row, card, heads = kernel.taken[at : at + 5]
+    if before.stage == DRAFT:
+        return found
+    for at in range(0, len(after.noted), 5):
+        turn, who, row, card, heads = after.noted[at : at + 5]
         names = []
-        if left == kernel.left:
+        if turn == before.turn:
             names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
         if who == seat:
             names.append(f"card:{card}")
@@ -92,5 +94,5 @@ REASONS = Reasons(
             for card in range(1, LARGEST + 1)
         },
     },
-    played=played,
+    outcome=outcome,
 )

@@ -61,20 +61,16 @@ class Nimmt(Position):
     # Round start
 
     def begin(self) -> None:
-        """Count the next round (of a new match, the first) and its first turn, and begin it. In
-        `one_stretch` it is only counted, and the phase is WAITING.
+        """Count the next round (of a new match, the first) and its first turn. Then clear the
+        table, and deal the round or, with drafted hands, lay out all cards to pick from; the steps
+        are `collect` and `deal`. In `one_stretch` the round is only counted, and the phase is
+        WAITING.
         """
         self.round += 1
         self.turn += 1
         if self.one_stretch:  # nobody plays the next round
             self.stage = WAITING
-        else:
-            self.begin_round()
-
-    def begin_round(self) -> None:
-        """Clear the table, then deal the round or, with drafted hands, lay out all cards to pick
-        from. The steps are `collect` and `deal`.
-        """
+            return
         self._collect()
         if self.drafted:
             self._lay_out_market()
@@ -240,8 +236,8 @@ class Nimmt(Position):
             at += 1
         self.took = at
         self.heads[seat] += heads
-        if self.taken_rows is not None:
-            self.taken_rows += [self.left, seat, row, self.choices[seat], heads]
+        if self.noted is not None:
+            self.noted += [self.turn, seat, row, self.choices[seat], heads]
         self.tell("take", seat, 0, row)
         self.sizes[row] = 0
 
@@ -339,6 +335,7 @@ class Nimmt(Position):
         other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
         other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
         other.taken = self.taken[:]
+        other.looked, other.in_hands, other.below = self.looked, self.in_hands, self.below
         return other
 
 

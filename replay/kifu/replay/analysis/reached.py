@@ -1,0 +1,37 @@
+"""What is reached where a world is played on to the end of a stretch or of the match.
+
+This module is compiled (see `kifu.notation.native`).
+"""
+
+from __future__ import annotations
+
+from kifu.notation.native import i64
+from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.states.coded import Coded
+
+
+class Reached:
+    """The end of the last line that was played on: `scores` (that of seat s at index s - 1),
+    `is_over` for the match, and then the `winners`, otherwise how many `rounds` were played.
+    """
+
+    def __init__(self) -> None:
+        self.scores = NONE
+        self.rounds: i64 = 0
+        self.is_over = False
+        self.winners: list[int] = []
+
+    def read(self, state: Coded) -> None:
+        """Take the result from `state`, which the rules have played to the end of a stretch or
+        match: set `scores` and `is_over`, then `winners` if the match is over, else `rounds`.
+        """
+        scores = state.scores()
+        # One by one: `vec` first asks a list for a buffer, and the error that it gets takes time.
+        self.scores = zeros(len(scores))
+        for at in range(len(scores)):
+            self.scores[at] = scores[at]
+        self.is_over = state.is_over
+        if self.is_over:
+            self.winners = state.winners()
+        else:
+            self.rounds = state.facts()["rounds"]

@@ -127,16 +127,6 @@ def test_what_is_not_proved_stays_unknown_and_what_is_written_stays_where_it_is(
     assert proved(replay(record)) == [("deal/1", "10 _*4 7 _*4 20 _*9 30 _*9 40 _*9 4 33 62 90")]
 
 
-def test_the_last_cards_of_a_whole_deck_are_proved() -> None:
-    deck = [str(card) for card in range(1, 25)]
-    outcome = " ".join([*deck[:8], "_", "_", *deck[10:]])
-    record = Record(
-        game="nimmt", rules=1, seats=["a", "b"], options={"deck": "tactics"},
-        chance=[("deal/1", outcome)], moves="1", end="*",
-    )  # fmt: skip
-    assert proved(replay(record)) == [("deal/1", " ".join(deck))]
-
-
 def test_a_drawn_card_is_not_taken_for_a_dealt_one() -> None:
     # Seat 1 has four cards and draws a fifth; which of the five a2 was, nobody can say.
     deal = "_*4 _*4 a1 _*33"

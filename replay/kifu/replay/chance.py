@@ -121,16 +121,8 @@ class Chance:
         outcome counts even if the seed gives another one, which is a finding.
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
-        chosen = seeded = 0 if self._hex is None else self._drawn(label, n, 1)[0]
-        written = self._outcomes.get(label)
-        if written is not None:
-            chosen = self._number(label, written, n)
-            if chosen and seeded and chosen != seeded:
-                self._differs(label, written, str(seeded))
-        if not chosen:
-            return None
-        self.events[label] = [str(k + 1) for k in range(n)], vec[i64]([chosen])
-        return chosen - 1
+        cards = self.deal(label, _numbers(n), 1)
+        return cards[0] - 1 if cards is not None and cards[0] else None
 
     def named(self, label: str, n: int) -> int:
         """The outcome that the record writes for event `label`, a number from 1 to `n`. 0 if it
@@ -140,18 +132,10 @@ class Chance:
         written = self._outcomes.get(label)
         if written is None:
             return 0
-        self.decided[label] = written
-        return self._number(label, written, n)
-
-    def _number(self, label: str, written: str, n: int) -> int:
-        """The number from 1 to `n` that `written` is; 0, with a finding, if it is none. Either way,
-        the outcome of event `label` counts as used from now on.
-        """
         self._used.add(label)
-        if re.fullmatch("[1-9][0-9]{0,3}", written) and int(written) <= n:
-            return int(written)
-        self._impossible(label, f"a number from 1 to {n} was expected, not {written}")
-        return 0
+        self.decided[label] = written
+        cards = self._read_cards(label, written, _numbers(n), 1)
+        return cards[0] if cards else 0
 
     def is_written(self, label: str) -> bool:
         """Whether the record writes the outcome of event `label`."""
@@ -202,7 +186,9 @@ class Chance:
             if token == UNKNOWN:
                 cards.append(0)
             elif token not in free:
-                self._impossible(label, f"card {place}, {token}, is not a card of this deck")
+                self._impossible(
+                    label, f"{token} at place {place} is none of {names[0]} to {names[-1]}"
+                )
                 return None
             elif not free[token]:
                 self._impossible(label, f"card {place}, {token}, is written twice")
@@ -237,6 +223,11 @@ class Chance:
     def _impossible(self, label: str, why: str) -> None:
         """Add a finding (KF505) that an outcome is impossible, because of `why`."""
         self.findings.append(diagnostic("KF505", f"{label}: {why}", token=label))
+
+
+def _numbers(n: int) -> list[str]:
+    """The texts of the numbers from 1 to n."""
+    return [str(k) for k in range(1, n + 1)]
 
 
 def count_cards(outcome: str) -> int:

@@ -13,7 +13,7 @@ from functools import cached_property
 from kifu.notation.errors import Diagnostic, Findings, diagnostic
 from kifu.notation.record import is_mark, split_actor, unmarked
 from kifu.replay import verdict
-from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.states.coded import as_coded, play_line
 from kifu.replay.table import PUBLIC
@@ -43,9 +43,13 @@ class Track:
         self._gap = 0
         self._plies: list[Ply] = []
         self._coded = as_coded(state)
-        #: The line as codes, empty for a stranger's game.
-        self._numbers = NONE if self._coded is None else self._coded.lexicon.read_line(moves)
-        self._seats = zeros(len(self.words if self._coded is None else self._numbers))
+        #: The line as codes; for a stranger's game, each is ODD.
+        self._numbers = (
+            zeros(len(self.words))
+            if self._coded is None
+            else (self._coded.lexicon.read_line(moves))
+        )
+        self._seats = zeros(len(self._numbers))
 
     @cached_property
     def words(self) -> list[str]:

@@ -146,8 +146,7 @@ def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
 
 def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:
     """All cards of a shuffle, in its order, with those that are proved; `_` for the others. Cards
-    that a hand shows are proved only if all its unknown cards came by this shuffle. If it deals its
-    whole deck, and all cards that are left came to one hand, these are proved, too.
+    that a hand shows are proved only if all its unknown cards came by this shuffle.
     """
     cards = list(map(shuffle.token, range(len(shuffle.cards))))
     left = Counter(shuffle.deck) - Counter(cards)
@@ -157,11 +156,6 @@ def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[st
             fresh = [card for card in _first_shown(shown[hand], shuffle.ply) if left[card]]
             _fill(cards, places, fresh, shuffle.deck)
             left -= Counter(fresh)
-        rest = list(left.elements())
-        if len(cards) == len(shuffle.deck) and cards.count(UNKNOWN) == len(rest):
-            unknown = [place for place in places if cards[place] == UNKNOWN]
-            if len(unknown) == len(rest):
-                _fill(cards, unknown, rest, shuffle.deck)
     return cards
 
 

@@ -83,7 +83,7 @@ def test_cards_are_made_known_as_they_are_shown_and_typing_errors_corrected(path
     [
         (("1 2 3",), "4 cards or the whole deal, 24 to 104 cards, were expected, not 3"),
         (("_*3",), "24 to 104 cards were expected, but 3 are written"),
-        (("x _*23",), "x at place 1 is none of 1 to 104"),
+        (("x _*23",), "is not a card of this deck"),
         (("", "12 55 3"), "4 cards were expected"),
         (("", "12 12 3 88"), "is written twice"),
         (("", "12 55 3 88", "12"), "12 can't be played"),

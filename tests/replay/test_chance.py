@@ -73,8 +73,8 @@ def test_a_malformed_seed_is_said_and_gives_no_outcome(seed: str) -> None:
         ("1 2", "3 to 5 cards were expected, but 2 are written"),
         ("1 2 3 4 5 1", "3 to 5 cards were expected, but 6 are written"),
         ("1 2 2", "card 3, 2, is written twice"),
-        ("1 9 2", "9 at place 2 is none of 1 to 5"),
-        ("1 02 3", "02 at place 2 is none of 1 to 5"),
+        ("1 9 2", "card 2, 9, is not a card of this deck"),
+        ("1 02 3", "card 2, 02, is not a card of this deck"),
     ],
 )
 def test_an_impossible_outcome_is_said(outcome: str, message: str) -> None:
@@ -130,8 +130,8 @@ def test_a_run_of_unknown_cards_may_be_written_short() -> None:
     ("written", "why"),
     [
         ("_*999999999 _*999999999", "3 to 4 cards were expected, but 1999999998 are written"),
-        ("_*0 1 2", "_*0 at place 1 is none of 1 to 4"),
-        ("1*2 1 2", "1*2 at place 1 is none of 1 to 4"),
+        ("_*0 1 2", "card 1, _*0, is not a card of this deck"),
+        ("1*2 1 2", "card 1, 1*2, is not a card of this deck"),
     ],
 )
 def test_a_run_that_can_not_be_is_refused_before_it_takes_memory(written: str, why: str) -> None:

@@ -90,9 +90,8 @@ def _known_by(match: Match, viewer: int, seen: Match) -> list[tuple[str, str]]:
     trial = Trial(match, seen.plies, Chance(record.seed, record.chance), viewer)
     outcomes = dict(seen.record.chance)
     for label, shuffle in trial.shuffles.items():
-        known, places = redact._learned(trial, shuffle), range(len(shuffle.cards))
-        cards = (shuffle.token(place) if place in known else UNKNOWN for place in places)
-        outcomes[label] = " ".join(cards)
+        known, cards = redact._learned(trial, shuffle), enumerate(shuffle.tokens)
+        outcomes[label] = " ".join(card if at in known else UNKNOWN for at, card in cards)
     return list(outcomes.items())
 
 

@@ -186,9 +186,7 @@ class Chance:
             if token == UNKNOWN:
                 cards.append(0)
             elif token not in free:
-                self._impossible(
-                    label, f"{token} at place {place} is none of {names[0]} to {names[-1]}"
-                )
+                self._impossible(label, f"card {place}, {token}, is not a card of this deck")
                 return None
             elif not free[token]:
                 self._impossible(label, f"card {place}, {token}, is written twice")

@@ -148,7 +148,7 @@ def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[st
     """All cards of a shuffle, in its order, with those that are proved; `_` for the others. Cards
     that a hand shows are proved only if all its unknown cards came by this shuffle.
     """
-    cards = list(map(shuffle.token, range(len(shuffle.cards))))
+    cards = shuffle.tokens
     left = Counter(shuffle.deck) - Counter(cards)
     table = trial.after(shuffle.label, {}).view(ALL)
     for hand, places in _hands(trial, shuffle, cards).items():

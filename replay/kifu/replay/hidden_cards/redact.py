@@ -55,6 +55,8 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         return None
     if known.seen != real.seen:
         return None
+    for label, shuffle in known.shuffles.items():
+        outcomes[label] = _arranged(known, shuffle, learned[label])
     whole = plies >= len(plies_of(record.moves))
     seen = replay(
         Record(
@@ -65,7 +67,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
             tags=[(name, value) for name, value in record.tags if name in tags],
             result=record.result if whole else None,
             winner=record.winner if whole else None,
-            chance=list((outcomes | _in_order(known, learned)).items()),
+            chance=list(outcomes.items()),
             moves=moves_up_to(record.moves, plies),
             notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
             end=record.end if whole else "*",
@@ -81,53 +83,31 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
     """The places (from 0) of a shuffle whose cards the viewer saw -> the ply at which each was
     first seen.
     """
-    found: dict[int, int] = {}
-    tried: list[int] = []
-    later: list[int] = []
-    for place, card in enumerate(shuffle.cards):
-        if card:
-            shown = shuffle.token(place) in trial.tokens[shuffle.ply]
-            (tried if shown else later).append(place)
+    tokens = {place: token for place, token in enumerate(shuffle.tokens) if token != UNKNOWN}
     # Most cards that are shown later only are played from hands that the viewer does not know.
-    if trial.noticed(shuffle.label, dict.fromkeys(later, 0)) is not None:
-        tried += later
-    for place in tried:
-        ply = trial.noticed(shuffle.label, {place: 0}, shuffle.token(place))
-        if ply is not None:
-            found[place] = ply
-    return found
+    later = [at for at, token in tokens.items() if token not in trial.tokens[shuffle.ply]]
+    if trial.noticed(shuffle.label, dict.fromkeys(later, 0)) is None:
+        tokens = {at: token for at, token in tokens.items() if at not in later}
+    seen = {at: trial.noticed(shuffle.label, {at: 0}, token) for at, token in tokens.items()}
+    return {at: ply for at, ply in seen.items() if ply is not None}
 
 
-def _in_order(trial: Trial, learned: Mapping[str, Mapping[int, int]]) -> dict[str, str]:
-    """The outcomes of the shuffles by label, with the known cards in the first order with which the
-    match looks the same to the viewer.
-
-    In `trial`, the cards that the viewer does not know are unknown; `learned` is, by label, what
-    `_learned` returns. The shuffles of `trial` are changed to the new order.
-    """
-    for label, shuffle in trial.shuffles.items():
-        if learned[label]:
-            _arrange(trial, shuffle, learned[label])
-    return {
-        label: " ".join(map(shuffle.token, range(len(shuffle.cards))))
-        for label, shuffle in trial.shuffles.items()
-    }
-
-
-def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None:
-    """Put a shuffle's known cards in their first order, in `shuffle` and `trial`, each exchange
+def _arranged(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> str:
+    """The outcome of a shuffle with the known cards in the first order with which the match looks
+    the same to the viewer of `trial`, in which the cards that it does not know are unknown. The
+    known cards are put in that order in `shuffle` and `trial`, each exchange
     only if the viewer then sees the same. Cards that turned up later than dealt go to the earliest
     unknown places. Then cards seen first in one zone, or in no hand, go in the order of the deck,
     those seen when dealt and those seen later apart. `learned` is place -> ply, as `_learned`
     returns it.
     """
-    cards = shuffle.cards
+    cards, tokens = shuffle.cards, shuffle.tokens
     table = trial.after(shuffle.label, {}).view(trial.viewer).zones
     #: Where the viewer saw each card first; of those that were dealt before, at which ply, too.
     zones: dict[int, set[str]] = {}
     late: dict[int, tuple[int, str]] = {}
     for place, ply in learned.items():
-        token = shuffle.token(place)
+        token = tokens[place]
         if ply <= shuffle.ply:
             zones[cards[place]] = {zone for zone, lying in table.items() if token in lying}
         elif zone := _turned_up_in(trial, token, ply):
@@ -156,6 +136,7 @@ def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None
             alike = zones[one] & zones[other] or lying.isdisjoint(trial.hands)
             if alike and _exchanged(trial, shuffle, here, there):
                 break
+    return " ".join(shuffle.tokens)
 
 
 def _turned_up_in(trial: Trial, token: str, ply: int) -> str:

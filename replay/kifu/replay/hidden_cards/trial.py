@@ -32,9 +32,10 @@ class Shuffle(Struct):
     cards: list[int]
     before: State | None
 
-    def token(self, place: int) -> str:
-        """The card at the index `place` of the outcome; `_` if it is unknown."""
-        return self.deck[self.cards[place] - 1] if self.cards[place] else UNKNOWN
+    @property
+    def tokens(self) -> list[str]:
+        """The cards of the outcome; `_` for an unknown one."""
+        return [self.deck[card - 1] if card else UNKNOWN for card in self.cards]
 
 
 class Trial:

@@ -55,9 +55,6 @@ class Names:
         for name in names:
             self.add(name)
 
-    def __len__(self) -> int:
-        return len(self._as_written)
-
     def add(self, name: str) -> None:
         """Add a name to those that are found; a blank one is ignored."""
         units, _ = _units(name.strip())

@@ -7,7 +7,6 @@ there; a variation never changes the main line, whatever is wrong in it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -267,10 +266,8 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
 
 
 def explore(game: Game, origin: State, line: Line) -> Track:
-    """Play a variation from a copy of `origin`, as far as it is legal, without its notes. The Track
-    has every finding, however many.
-    """
-    track = Track(game, origin.copy(), line.moves, Findings(most=sys.maxsize))
+    """Play a variation from a copy of `origin`, as far as it is legal, without its notes."""
+    track = Track(game, origin.copy(), line.moves, Findings())
     track.advance()
     return track
 

@@ -46,7 +46,7 @@ LAWS = {
     "start": "a match starts with every set of options, and waits while its deal is unknown",
     "options": "options are read, completed and written back unchanged",
     "legal": "legal moves are tokens of the game, listed once each, and can be played",
-    "again": "a game answers alike when it is asked again, and in every other process",
+    "again": "a game answers alike in every other process",
     "refusal": "an illegal move is refused with a reason and changes nothing",
     "watching": "a match ends in the same position whether it is watched or not",
     "folding": "the steps of a move turn each viewer's table into the next one",
@@ -57,7 +57,7 @@ LAWS = {
     "marks": "round and turn numbers go up, and none is repeated",
     "layout": "every zone, fact, phase, face, event and highlight in use is declared and named",
     "words": "every text exists in English and in Japanese, and no function raises",
-    "result": "scores, winners, places, counts and the numbers of headlines fit together",
+    "result": "scores, winners, counts and the numbers of headlines fit together",
     "player": "greedy chooses legal moves",
     "redeal": "a redeal changes nothing that the seat sees, and the match can go on from it",
     "ending": "matches come to an end",
@@ -372,8 +372,8 @@ class _ProvedMatch:
         yield is_one, "digest/digest", "two positions that look different have the same digest"
 
     def _moves(self) -> _Demands:
-        """Demand that `to_move`, `next_seat` and `legal_moves` agree, that moves are listed once
-        and in the same order when asked for again, and that a combination gives just them. At most
+        """Demand that `to_move`, `next_seat` and `legal_moves` agree, that moves are listed once,
+        and that a combination gives just them. At most
         _TRIED legal moves of each seat are described and played on copies.
         """
         state, place = self.state, self.where
@@ -390,9 +390,6 @@ class _ProvedMatch:
         yield goes_on, "legal/to_move", "nobody may act, but the game is not over"
         for seat in acting:
             moves = legal[seat]
-            is_same = state.legal_moves(seat) == moves == state.copy().legal_moves(seat)
-            wrong = f"the moves of seat {seat} have another order when they are asked for again"
-            yield is_same, "again/legal_moves", wrong
             wrong = f"a move of seat {seat} is listed twice"
             yield len({*moves}) == len(moves), "legal/legal_moves", wrong
             choice = self._ask("combination", self.game.offers.combination, state, seat)
@@ -445,14 +442,13 @@ class _ProvedMatch:
         self.where = place
 
     def _result(self) -> _Demands:
-        """Demand that scores, winners, places, teams and counts of rounds and turns fit together.
-        Before the end, nobody may have won, and places and teams are not looked at.
-        """
-        state, ranking, seats = self.state, self.game.ranking, self.seats
+        """Demand that scores, winners, and counts of rounds and turns fit together."""
+        state = self.state
         scores = self._ask("scores", state.scores)
         winners = self._ask("winners", state.winners)
         counts = self._ask("facts", state.facts)
-        yield len(scores) == seats, "result/scores", f"{scores} should be {seats} numbers"
+        wrong = f"{scores} should be {self.seats} numbers"
+        yield len(scores) == self.seats, "result/scores", wrong
         begins = self.round and any(mark.startswith("#") for mark in state.marks())
         over = max(1, self.round) - (not state.is_over and not begins)
         counted = counts.get("rounds") == over and "turns" in counts
@@ -461,17 +457,6 @@ class _ProvedMatch:
         fits = self._ascend(winners) and bool(winners) == state.is_over
         wrong = f"{winners} should be seats in ascending order, and nobody before the end"
         yield fits, "result/winners", wrong
-        if not fits or not state.is_over:
-            return
-        places = self._ask("places", ranking.places, scores, winners)
-        first = [seat for seat, place in enumerate(places, 1) if place == 1]
-        fits = len(places) == seats and first == list(winners)
-        wrong = f"places {places} do not put the winners {winners} first, or are not {seats}"
-        yield fits, "result/places", wrong
-        teams = self._ask("teams", ranking.teams, self.options, seats)
-        apart = self._ascend(sorted(seat for team in teams for seat in team))
-        wrong = f"{teams} are not teams of {seats} seats, each seat in one team at most"
-        yield apart, "result/teams", wrong
 
     def _ascend(self, seats: Sequence[int]) -> bool:
         """Whether these are seats of the match in ascending order, each once at most."""

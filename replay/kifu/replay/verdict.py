@@ -9,7 +9,6 @@ from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
-from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
@@ -38,11 +37,9 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
     known = [str(rules) for rules in game.revisions]
-    of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
-    which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"
     message = (
-        f"{game.name} has no rules revision {record.rules} here, only {which}; "
-        f"install a version of {of} that has it, or correct the tag"
+        f"{game.name} has no rules revision {record.rules} here, only {' and '.join(known)}; "
+        "install a version of kifu, or of the game's package, that has it, or correct the tag"
     )
     return diagnostic("KF402", message, token=str(record.rules), expected=known)
 

@@ -65,8 +65,7 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
     >>> shares(3, [1, 3], []), shares(4, [1, 3], [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
     """
-    count = len(sides(winners, teams)) if teams else len(set(winners))
-    part = 1 / max(1, count)
+    part = 1 / max(1, len(sides(winners, teams)))
     return [part if seat in winners else 0.0 for seat in range(1, seats + 1)]
 
 

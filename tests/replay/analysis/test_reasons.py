@@ -102,8 +102,8 @@ def test_of_a_declaration_only_what_it_costs_is_counted_and_of_a_pass_nothing() 
         [found], _ = counting_of(magimiles, match).after(world, seat, [move], Onward(0, ""))
         stage = move[0] if move[0] in "^=" else ""
         named.setdefault(stage, set()).update(name.partition(":")[0] for name in found)
-    late = {"won", "lost", "scores", "costs", "feeds", "harms"}
-    assert [named[each] & late for each in "^="] == [set(), {"won", "lost"}]
+    late = {"own", "theirs", "scores", "costs", "feeds", "harms"}
+    assert [named[each] & late for each in "^="] == [set(), {"own", "theirs"}]
     assert named[""] >= late
 
 
@@ -241,11 +241,11 @@ def test_which_cards_of_a_hand_score_or_cost_points_and_for_whom() -> None:
         tables = after.tables
         declared = [tables.card[move[1:]] for move in plies if move[0] == "="]
         for seat in range(1, 5):
-            expected = {"won": 0, "lost": 0}
+            expected = {"own:won": 0, "theirs:won": 0}
             for team, own in ((1, declared[0]), (2, declared[1])):
                 for card in after.cards_won(team):
                     score, is_own = tables.points(card, own), seat % 2 == team % 2
-                    expected["won" if is_own else "lost"] += score
+                    expected["own:won" if is_own else "theirs:won"] += score
                     if score and card in before.hand(seat):
                         kind = ("costs", "scores") if is_own else ("harms", "feeds")
                         expected[f"{kind[score > 0]}:{tables.tokens[card]}"] = max(score, -score)
@@ -303,7 +303,7 @@ def test_what_is_counted_is_of_this_round_wherever_worlds_end(
         found
         >= {
             "nimmt": {"take", "others", "card"},
-            "magimiles": {"scores", "feeds", "lost"},
+            "magimiles": {"scores", "feeds", "theirs"},
             "yuhodo": {"goal-they", "lacks"},
         }[name]
     )

@@ -218,22 +218,22 @@ def standing(state: Position) -> list[int]:
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     """Points by the cards won in `after`, a position at the scoring: those of the side of `seat`
-    ("won") and of others ("lost"). If the declarations were over in `before`, also "KIND:CARD" for
-    each card of the hand of `seat` in `before` that counts for the side that won it: what it
-    "scores" or "costs" the side of `seat`, "feeds" or "harms" another side. {} if `before` is
-    earlier than the declarations.
+    ("own:won") and of others ("theirs:won"). If the declarations were over in `before`, also
+    "KIND:CARD" for each card of the hand of `seat` in `before` that counts for the side that won
+    it: what it "scores" or "costs" the side of `seat`, "feeds" or "harms" another side. {} if
+    `before` is earlier than the declarations.
     """
     if before.stage < DECLARE:
         return {}
     side, tables, hand = after.holder(seat), after.tables, before.hands[seat]
-    found = {"won": 0, "lost": 0}
+    found = {"own:won": 0, "theirs:won": 0}
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
         if not declared:  # its partner has declared for both
             continue
         for card in members(after.kept[holder]):
             score = tables.points(card, declared)
-            found["won" if holder == side else "lost"] += score
+            found["own:won" if holder == side else "theirs:won"] += score
             if before.stage > DECLARE and score and hand >> card & 1:
                 kind = (_OWN if holder == side else _THEIRS)[score < 0]
                 found[f"{kind}:{tables.tokens[card]}"] = max(score, -score)
@@ -301,7 +301,7 @@ REASONS = Reasons(
             ),
             who="they",
         ),
-        "won": Happening(
+        "own:won": Happening(
             LATER,
             1,
             amount=Words(
@@ -310,7 +310,7 @@ REASONS = Reasons(
             ),
             is_points=True,
         ),
-        "lost": Happening(
+        "theirs:won": Happening(
             LATER,
             -1,
             amount=Words(

@@ -123,15 +123,6 @@ def test_two_data_of_one_name_are_refused() -> None:
         part.add("x", 1, "one")
 
 
-def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kifu.replay.rule_data.MOST", 2)
-    part: Part[int] = Part("game", "part", {})
-    assert part.add("x", 1, "one") == part.add("x", 1, "one")
-    part.add("x", 2, "two")
-    with pytest.raises(Exception, match="2 rule data for part are in use, which is the most"):
-        part.add("x", 3, "three")
-
-
 # Files that are refused
 
 WRONG_HEADS = [

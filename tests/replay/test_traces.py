@@ -210,7 +210,7 @@ def test_a_row_picked_by_nobody_or_that_is_none_contradicts_the_rules() -> None:
     nowhere = imported([trace])
     turn["rowPicks"] = []
     never = imported([trace])
-    for result, said in ((nowhere, "r10"), (never, "the turn ends, but card")):
+    for result, said in ((nowhere, "r10"), (never, "the turn ends, but in turn")):
         assert said in result.findings[0].message
         assert record.moves.startswith(result.records[0].moves)
 

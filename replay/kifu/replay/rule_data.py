@@ -31,9 +31,6 @@ NAME = r"[a-z][a-z0-9_-]{0,15}"
 #: How a record names a user's data.
 FULL_NAME = rf"{NAME}@[0-9a-f]{{8}}"
 
-#: So many data of a user's can be in use at once for one part.
-MOST = 1000
-
 
 class Part(Generic[Data]):
     """One part of a game's rules: `house` is kifu's own data for it, by plain names.
@@ -60,15 +57,13 @@ give its file with --data FILE (in use: mine@882a9314)
         of a digest of `canonical`, a text that is the same for the same data. Adding the same data
         again changes nothing.
 
-        Raises KifuError if other data have that name already, and for more than MOST.
+        Raises KifuError if other data have that name already.
         """
         text = f"{self.game} {self.part} 1|{canonical}"
         full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
         there = self._added.get(full)
         if there is not None and there[0] != text:
             raise KifuError(f"{self.part}={full} names other data that is in use; choose a name")
-        if there is None and len(self._added) == MOST:
-            raise KifuError(f"{MOST} rule data for {self.part} are in use, which is the most")
         self._added[full] = (text, data)
         return full
 

@@ -204,9 +204,5 @@ def _answer(state: Nimmt, row: int) -> str:
 
 def _lacking(state: Nimmt) -> str:
     """Words for what comes next in `state`, and is missing in the log."""
-    if state.phase == "place":
-        return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
-    if state.waiting < state.n:
-        open_seats = " ".join(map(str, state.to_move()))
-        return f"turn {state.turn} lacks the cards of seats {open_seats}"
-    return f"round {state.round} lacks turn {state.turn}"
+    acting = " ".join(map(str, state.to_move()))
+    return f"in turn {state.turn} of round {state.round} seats {acting} have yet to play"

@@ -37,10 +37,6 @@ LABELS = {
 }
 
 
-_PATTERN = Words("{0}", "{0} (正規表現)")
-#: A kind of moves: its name in archives, and what it means.
-_KIND = Words("{0}: {1}", "{1} [{0}]")
-_NAMED = Words("{0}: {1}", "{0}: {1}")
 _FOR_SEATS = Words("{0} ({1} seats)", "{0}({1}人)")
 
 
@@ -108,23 +104,20 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     options, and the pattern of its tokens. Each item of a list is a pair of its own, with the same
     heading; an empty list has none.
     """
-    shown = {**about(game), "tokens": _PATTERN.text(language, game.token.pattern)}
+    shown = {**about(game), "tokens": game.token.pattern}
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
     shown |= details(game, language)
     del shown["options"]
-    if game.earlier:
-        shown["revisions"] = " ".join(map(str, game.revisions))
     found = []
     for key, value in shown.items():
-        form = _KIND if key == "kinds" else _NAMED
         for part in value if isinstance(value, list) else [value]:
             if not isinstance(part, dict):
                 texts = [str(part)]
             elif "lines" in part:
                 texts = [part["title"], *part["lines"]]
             else:
-                texts = [form.text(language, *part.values())]
+                texts = [": ".join(part.values())]
             found += [(label(key, language), text) for text in texts]
     return found
 

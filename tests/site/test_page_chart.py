@@ -131,3 +131,6 @@ def test_a_long_match_has_few_marks_and_what_people_wrote_is_among_them(
         "all => [...new Set(all.map((one) => Number(one.dataset.ply)))]"
     )
     assert len(marks) == most and note.at in marks
+    drawn = page.query_selector_all("#ticks svg, #plot li")
+    go(page, "ply=2")
+    assert page.evaluate("(all) => all.every((one) => one.isConnected)", drawn), "drawn again"

@@ -3,7 +3,7 @@
 
 import { data, isRound, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
-import { at, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
+import { all, at, entitle, glyphName, make, present, put, seatName, t, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
 import { chancesOf, scoresOf } from "./scores.ts";
@@ -71,10 +71,11 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const faint = (seat: number) => (named.includes(seat) ? "" : " faint");
   const line = (kind: string, seat: number, points: unknown[]) => make(`polyline.${kind}${faint(seat)}`, { "data-seat": seat, points: points.join(" ") });
   const loss = verdictNow()?.loss;
-  const plot = at("#plot");
   plot.style.setProperty("--at", String(x(now.ply) / 296));
-  put(
-    plot, make(
+  if (!legend.isConnected) plot.append(legend);
+  for (const old of all(":scope > :not(ul)", plot)) old.remove();
+  legend.before(...present([
+    make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
       bands && leaders.map((seat) => [
         path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
@@ -86,9 +87,14 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     ),
     loss && make("span.chip bad", { "aria-hidden": "true" }, loss),
     !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
-    make("ul", leaders.map((seat) => rowOf(seat, say(shown[seat - 1]), order.indexOf(seat), !named.includes(seat))),
-      say !== String && end !== now.ply && make("li.held", t("as_of", { n: end }))),
-  );
+  ]));
+  leaders.forEach((seat, nth) => {
+    flag(rows[nth], { few: !named.includes(seat) });
+    rows[nth].style.order = String(order.indexOf(seat));
+    put(at("b", rows[nth]), say(shown[seat - 1]));
+  });
+  put(held, say !== String && end !== now.ply && t("as_of", { n: end }));
+  held.hidden = !held.firstChild;
 }
 
 /** The chances of all sides in hundredths, 1 in all: what is left goes to the largest remainders. */
@@ -99,14 +105,16 @@ function inHundredths(chances: number[]) {
   return chances.map((chance, place) => Math.floor(100 * chance + Number(order.indexOf(place + 1) <= left)) / 100);
 }
 
-/** The names of a side, by its first seat, and what it has. */
-function rowOf(seat: number, value: string, order: number, few: boolean) {
+/** The names of each side, by its first seat, and room for what it has. */
+const rows = leaders.map((seat) => {
   const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
   const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), make("span", { "data-seat": other }, seatName(other))]);
-  const row = make(few ? "li.few" : "li", { "data-seat": seat }, names, make("b", value));
-  row.style.order = String(order);
-  return row;
-}
+  return make("li", { "data-seat": seat }, names, make("b"));
+});
+const held = make("li.held");
+/** The names in the chart stay: to draw them costs a browser time. */
+const legend = make("ul", rows, held);
+const plot = at("#plot");
 
 export const seek = at("#seek");
 export const viewers = at("#viewer");
@@ -149,7 +157,10 @@ function marked(line: Line, end: number) {
   return new Set(best.map(({ ply }) => ply));
 }
 
-/** Draws the ticks; those ahead of the reader are paler. */
+/** What the ticks are that are drawn. */
+let ticked = "";
+
+/** Draws the ticks where others are to be seen than before; those ahead of the reader are paler. */
 function showTicks(span: number) {
   const { line, ply } = now;
   const end = endsHere() ? ply : line.last;
@@ -157,20 +168,25 @@ function showTicks(span: number) {
   const [from, to] = data.excerpt;
   const shown = marked(line, end);
   const part = now.spoilers && line === main && to !== from && (from || to !== line.last);
-  put(
-    at("#ticks"), part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
-    line.moments.slice(1, end + 1).map((moment, place) => {
-      const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
-      const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
-      const events = eventsOf(moment);
-      return [
-        place && moment.marks.some(isRound) && tick("round", place, across),
-        shown.has(place + 1) && events.length && tick("event", place + 1, across, events.join(", ")),
-        shown.has(place + 1) && isNoted(moment) && tick(kind, place + 1, across, sign ? glyphName(sign) : t("noted")),
-      ];
-    }),
-  );
+  const ticks = line.moments.slice(1, end + 1).flatMap((moment, place): Tick[] => {
+    const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
+    const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
+    const events = shown.has(place + 1) && eventsOf(moment).join(", ");
+    return [
+      ...(place && moment.marks.some(isRound) ? [["round", place] as Tick] : []),
+      ...(events ? [["event", place + 1, events] as Tick] : []),
+      ...(shown.has(place + 1) && isNoted(moment) ? [[kind, place + 1, sign ? glyphName(sign) : t("noted")] as Tick] : []),
+    ];
+  });
+  const drawn = JSON.stringify([span, part, ticks]);
+  if (drawn !== ticked) {
+    put(at("#ticks"), part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }), ticks.map((each) => tick(each, across)));
+  }
+  ticked = drawn;
+  for (const each of all("#ticks > [data-ply]")) flag(each, { later: Number(each.dataset.ply) > ply });
 }
+
+type Tick = [kind: string, ply: number, title?: string];
 
 const TICKS: Record<string, string> = {
   round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
@@ -178,8 +194,8 @@ const TICKS: Record<string, string> = {
 };
 
 /** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
-const tick = (kind: string, ply: number, across: (ply: number) => string, title?: string) =>
-  make(ply > now.ply ? "svg.later" : "svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
+const tick = ([kind, ply, title]: Tick, across: (ply: number) => string) =>
+  make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
 
 at("#ticks").onclick = (event) => {
   const { left, width } = at("#ticks").getBoundingClientRect();

@@ -4,7 +4,7 @@ import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
 import { decided, endsHere, now } from "./now.ts";
 import { about, all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
 import { card } from "./table.ts";
-import { others, othersAt, whatIfButton } from "./whatifs.ts";
+import { others, othersAt, whatIfAt, whatIfButton } from "./whatifs.ts";
 
 /** Written for passing in a game that has no move for it. */
 const PASS = ".";
@@ -174,7 +174,7 @@ export function optionList(judged: Judged, chosen = "") {
 
 /** The other move of the match that the best option of a ply leads to, if the page has it. */
 export const bestLine = (ply: number) =>
-  others(ply).find(({ whatIf }) => whatIf.token === main.moments[ply].judged?.options[0]?.token);
+  whatIfAt(others(ply).find(({ whatIf }) => whatIf.token === main.moments[ply].judged?.options[0]?.token)?.path ?? "");
 
 /** Why the move that was played is worse, and what the best option would have led to in this match. */
 function because(judged: Judged) {

@@ -92,8 +92,13 @@ export const seatElements = all(".seat", felt);
 export const factElements = all(".felt [data-fact], .status [data-fact]");
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
+/** Each card as it was made first: to copy one costs a browser less. */
+const made: Record<string, Part> = {};
+
 /** A card, or the back of one that is unknown. */
-export function card(token: string) {
+export const card = (token: string) => (made[`${token} ${now.language}`] ??= makeCard(token)).cloneNode(true) as Part;
+
+function makeCard(token: string) {
   const face = faces.get(token);
   const [text, pips, pip, colour, en, ja, mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
   return make(
@@ -130,8 +135,8 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
   } else arrange(box, entries);
   flag(element, { swept: gone.trim() !== "" });
-  const laid = isLaidOn(place) && entries.length === 1 && entries[0].from;
-  element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
+  const laid = entries.length === 1 && entries[0].from;
+  if (isLaidOn(place)) element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
   const sum = at(".sum", element);
   if (sum && data.takes) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {

@@ -133,6 +133,8 @@ interface OtherMove {
 }
 
 type WhatIf = Line & { whatIf: OtherMove };
+/** What there is of a what-if before it is shown. */
+type Offered = Pick<WhatIf, "path" | "whatIf">;
 
 /** A card on a drawn table: whose it was before it came, and the zone into which it has `left`, in a step of the ply. */
 interface Entry {

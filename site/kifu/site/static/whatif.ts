@@ -18,7 +18,7 @@ const list = at("#what-ifs");
 const tag = make("span.tag", { hidden: "" });
 at(".status").prepend(tag);
 
-const buttons = (lines: WhatIf[]) => lines.map((line) => [whatIfButton(line), " "]);
+const buttons = (lines: Offered[]) => lines.map((line) => [whatIfButton(line), " "]);
 
 /** The decisions whose other cards lie in sight: that of the place, and those before it in its turn. */
 function decisions(): number[] {

@@ -38,8 +38,11 @@ export function whatIfAt(path: string) {
   return found && whatIf(Number(found[1]), Number(found[2]), Number(found[3] ?? 0));
 }
 
-/** The other moves of the decision that led to a ply. */
-export const others = (ply: number) => (decisions.get(ply) ?? []).map((_, nth) => whatIf(ply, nth + 1) as WhatIf);
+/** The other moves of the decision that led to a ply, without the lines that they lead to. */
+export const others = (ply: number) => (decisions.get(ply) ?? []).map(([said, [first], ...next], nth): Offered => {
+  const { seat = 0, move: token = "" } = first as ToldMoment;
+  return { path: `${ply}!${nth + 1}`, whatIf: { seat, token, words: saying(said, String(seat), token), next: next.length } };
+});
 
 /** The same for those who may see what its seat held. */
 export const othersAt = (ply: number) => (ply && !now.quiz && [ALL, main.moments[ply]?.seat].includes(now.viewer) ? others(ply) : []);
@@ -56,8 +59,8 @@ export const wordsOf = ({ moments, from }: Line) =>
 
 /** The other move of a ply that a variation of the reader's plays. */
 export const whatIfOf = (ply: number, words: string) =>
-  others(ply).flatMap((line) => [line, ...nextOf(line)]).find((line) => wordsOf(line) === words);
+  others(ply).map(({ path }) => whatIfAt(path) as WhatIf).flatMap((line) => [line, ...nextOf(line)]).find((line) => wordsOf(line) === words);
 
 /** A button that shows what another move leads to, and says the move unless something else is to be `shown`. */
-export const whatIfButton = ({ path, whatIf }: WhatIf, shown: Child = sentence(word(whatIf.words).split("; ")[0])) =>
+export const whatIfButton = ({ path, whatIf }: Offered, shown: Child = sentence(word(whatIf.words).split("; ")[0])) =>
   make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, shown);

@@ -59,7 +59,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     players ends.
     """
     if state.stage == START:
-        return _simple_draw(state, seat)
+        return _draw(state, seat, 1)
     if state.stage == CLOSING:
         return END
     best = _best_set(state, seat)
@@ -68,19 +68,8 @@ def greedy_code(state: Position, seat: i64) -> i64:
     if state.why_not(END, seat) == TOO_MANY:
         return DISCARD[_simple_misfit(state, seat)]
     if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= LATE * state.n:
-        return _simple_draw(state, seat)
+        return _draw(state, seat, 1)
     return END
-
-
-def _simple_draw(state: Position, seat: i64) -> i64:
-    """The code of taking the first free card (in the order of the deck) with which the hand allows
-    a set; if there is none, of drawing from the pile.
-    """
-    hand, takable = state.hands[seat], state.takable(seat)
-    for card in range(1, CARDS + 1):
-        if state.free >> card & 1 and largest_set(hand | bit(card), takable) > 0:
-            return TAKE[card]
-    return DRAW
 
 
 def _best_set(state: Position, seat: i64) -> i64:
@@ -119,11 +108,10 @@ def _simple_misfit(state: Position, seat: i64) -> i64:
         hand = state.hidden_mask(seat)
     least: i64 = 2 * CARDS
     misfit: i64 = 0
-    for card in range(1, CARDS + 1):
-        if hand >> card & 1:
-            company = count(hand & MASK[OF_MARK[card]]) + count(hand & MASK[OF_NUMBER[card]])
-            if company < least:
-                misfit, least = card, company
+    for card in members(hand):
+        company = count(hand & MASK[OF_MARK[card]]) + count(hand & MASK[OF_NUMBER[card]])
+        if company < least:
+            misfit, least = card, company
     return misfit
 
 
@@ -149,7 +137,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
     if state.stage == START:
-        return _draw(state, seat)
+        return _draw(state, seat, CARDS)
     if state.stage == CLOSING:
         return END
     best: i64 = 0
@@ -164,7 +152,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     if state.why_not(END, seat) == TOO_MANY:
         return DISCARD[_misfit(state.hands[seat])]
     if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= state.n:
-        return _draw(state, seat)
+        return _draw(state, seat, CARDS)
     return END
 
 
@@ -183,16 +171,16 @@ def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
     return worth + _CARD * size
 
 
-def _draw(state: Position, seat: i64) -> i64:
-    """The code of taking the free card that allows the largest set; if none allows a set, of
-    drawing from the pile.
+def _draw(state: Position, seat: i64, enough: i64) -> i64:
+    """The code of taking the free card that allows the largest set, where all sets of `enough`
+    cards or more are as good; of equal ones, the first in the order of the deck. If none allows a
+    set, of drawing from the pile.
     """
     hand, takable, best, most = state.hands[seat], state.takable(seat), DRAW, i64(0)
-    for card in range(1, CARDS + 1):
-        if state.free >> card & 1:
-            largest = largest_set(hand | bit(card), takable)
-            if largest > most:
-                best, most = TAKE[card], largest
+    for card in members(state.free):
+        largest = min(largest_set(hand | bit(card), takable), enough)
+        if largest > most:
+            best, most = TAKE[card], largest
     return best
 
 
@@ -202,11 +190,10 @@ def _misfit(hand: i64) -> i64:
     """
     misfit: i64 = 0
     most: i64 = -1
-    for card in range(1, CARDS + 1):
-        if hand >> card & 1:
-            company = _in_common(hand & ~bit(card))
-            if company > most:
-                misfit, most = card, company
+    for card in members(hand):
+        company = _in_common(hand & ~bit(card))
+        if company > most:
+            misfit, most = card, company
     return misfit
 
 
@@ -307,10 +294,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     hand, takable = state.hands[seat], state.takable(seat)
     found: i64 = len(sets_with(hand, takable))
     largest = largest_set(hand, takable)
-    rival: i64 = 0
-    for other in state.seats:
-        if other != seat:
-            rival = max(rival, state.score(other))
+    rival: i64 = max([state.score(other) for other in state.seats if other != seat])
     pile = (CARDS - state.top + 5) // 6
     need, against = state.target - state.score(seat), state.target - rival
     numbers = [state.stage, state.size(seat), min(found, 3), largest, pile]
@@ -320,9 +304,7 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 def _threes(need: i64) -> i64:
     """How many threes `need` cards are, rounded up, at most 5; 0 if `need` is 0 or less."""
-    if need <= 0:
-        return 0
-    return min((need + 2) // 3, 5)
+    return min((max(need, 0) + 2) // 3, 5)
 
 
 def situation_text(state: Position, code: int) -> str:

@@ -81,17 +81,13 @@ def to_rob(cards: i64) -> i64:
     return count(cards)
 
 
-def is_alike(cards: i64) -> bool:
-    """Whether all cards of a mask have the same mark, or all have the same number; True for 0."""
-    return any([cards & mask == cards for mask in MASK])
-
-
 # Moves as codes: the places of their tokens among all of them, in the order of text.
 
 
 def _sets() -> dict[str, tuple[int, int]]:
     """Token -> (mask of the cards from the hand, the card from the table or 0), for every possible
-    set: `c1+c2+c3`, `c1+c2<c4`.
+    set: `c1+c2+c3`, `c1+c2<c4`. Those with the same hand cards come one after the other, in the
+    order of the card that each takes from the table (none first).
     """
     found = {}
     for group in map(_group, range(GROUPS)):
@@ -146,10 +142,9 @@ def _hands() -> dict[int, vec[i64]]:
     order of the card that each takes from the table (none first).
     """
     found: dict[int, list[int]] = {}
-    for hand, taken in sorted(_SETS.values()):
-        found.setdefault(hand, []).append(taken)
-    token = {parts: _CODE[token] for token, parts in _SETS.items()}
-    return {hand: filled([token[hand, taken] for taken in found[hand]]) for hand in found}
+    for token, (hand, _taken) in _SETS.items():
+        found.setdefault(hand, []).append(_CODE[token])
+    return {hand: filled(codes) for hand, codes in found.items()}
 
 
 _OF_HAND: Final = _hands()

@@ -59,14 +59,18 @@ class Mutsugo(Position):
             if deck[at] > 0:
                 self.nowhere &= ~bit(deck[at])
         for seat in self.seats:
-            for at in range(HAND * (seat - 1), HAND * seat):
-                if deck[at] == 0:
-                    self.unknown[seat] += 1
-                else:
-                    self.hands[seat] |= bit(deck[at])
+            for card in deck[HAND * (seat - 1) : HAND * seat]:
+                self._deal_to(seat, card)
         self.next_seat = 1
         self.stage = START
         self._open()
+
+    def _deal_to(self, seat: i64, card: i64) -> None:
+        """Put `card`, or for 0 an unknown one, into the hand of `seat`."""
+        if card > 0:
+            self.hands[seat] |= bit(card)
+        else:
+            self.unknown[seat] += 1
 
     # 6. Play
 
@@ -125,10 +129,7 @@ class Mutsugo(Position):
             return
         card = self.deck[self.top]
         self.top += 1
-        if card > 0:
-            self.hands[seat] |= bit(card)
-        else:
-            self.unknown[seat] += 1
+        self._deal_to(seat, card)
         self.tell("draw", seat, card)
         if self.top == CARDS:
             self._end("pile")

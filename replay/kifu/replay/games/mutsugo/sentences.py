@@ -21,7 +21,6 @@ from kifu.replay.games.mutsugo.position import (
     TOKEN,
     Position,
     cards_of,
-    is_alike,
     size_of,
 )
 from kifu.replay.states.authoring import listed, not_on_turn, nothing_to_play, told, values_of
@@ -228,26 +227,24 @@ _BROKEN = {
         f"with {LARGEST_HAND} cards in hand, discard one or make a set",
         f"手札が{LARGEST_HAND}枚のときは、1枚捨てるかセットを作らなければなりません",
     ),
+    position.NO_SET: Words(
+        "there is no set {0}: seat {1} has {2} in all",
+        "{0}というセットはありません。席{1}のセットは全部で{2}組です",
+    ),
     position.MADE_NOW: Words(
         "set {0} was made this turn, so it can't be dissolved yet",
         "セット{0}はこの手番で作ったので、まだ解散できません",
     ),
 }
-#: What position.NO_SET says: the seat has no sets, one, or more.
-_NO_SET = [
-    Words(
-        "there is no set ~{0}: seat {1} has no sets",
-        "~{0}というセットはありません。席{1}にセットはありません",
-    ),
-    Words(
-        "there is no set ~{0}: seat {1} has only set 1",
-        "~{0}というセットはありません。席{1}のセットは1だけです",
-    ),
-    Words(
-        "there is no set ~{0}: seat {1} has sets 1 to {2}",
-        "~{0}というセットはありません。席{1}のセットは1から{2}までです",
-    ),
-]
+#: What position.NO_MOVE says of a word that is written like a set.
+_NO_SUCH_SET = Words(
+    f"{{0}} can't be a set: a set has {SMALLEST} cards or more of the same number or the same "
+    f"mark, {FEWEST_FROM_HAND} to {LARGEST_HAND} of them from the hand, each once and in order, "
+    "and at most one from the table: c1+c2+c3, c1+c2<c3",
+    f"{{0}}はセットになりません。同じ数字どうしか同じマークどうしの{SMALLEST}枚以上で、"
+    f"うち{FEWEST_FROM_HAND}〜{LARGEST_HAND}枚は手札から順に1枚ずつ、場からは1枚までを、"
+    "c1+c2+c3 や c1+c2<c3 のように書きます",
+)
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
@@ -255,93 +252,36 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     turn), which breaks the rule with the number `rule` (see `Position.why_not`). For code 0 it is
     about the text in `state.word`.
     """
-    seat = seat or state.next_seat
+    seat, word = seat or state.next_seat, state.token(code)
     if rule == position.NOT_TO_MOVE:
         return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
-    if rule == position.NO_MOVE:
-        return IllegalMove(_of_word(state, state.word, seat))
+    if rule == position.NO_MOVE and word[:1] == "~":
+        rule = position.NO_SET
+    words = _BROKEN[rule]
     number, hand = NAMED[code], FROM_HAND[code]
-    if rule == position.NO_SET:
-        return IllegalMove(_no_set(state, str(number), seat))
-    if rule == position.NOT_HELD:
-        return IllegalMove(_not_held(state, 1 << number if code < END else hand, seat))
     named: list[object] = [TOKEN[number]]
-    if rule == position.TOO_SMALL:
-        named = [size_of(code), len(cards_of(state.sets[state.set_with(number)]))]
-    elif rule == position.TOO_FEW:
-        named = [state.size(seat)]
-    elif rule == position.MADE_NOW:
-        named = [number]
-    return IllegalMove(_BROKEN[rule].filled(*named))
+    match rule:
+        case position.NO_MOVE:
+            named = [word]
+            if "+" in word or "<" in word:
+                words = _NO_SUCH_SET
+        case position.NO_SET:
+            named = [word, seat, len(state.sets_of(seat))]
+        case position.NOT_HELD:
+            named = [seat, _not_held(state, 1 << number if code < END else hand, seat)]
+        case position.TOO_SMALL:
+            named = [size_of(code), len(cards_of(state.sets[state.set_with(number)]))]
+        case position.TOO_FEW:
+            named = [state.size(seat)]
+        case position.MADE_NOW:
+            named = [number]
+    return IllegalMove(words.filled(*named))
 
 
-def _no_set(state: Position, number: str, seat: int) -> Words:
-    """The text that `seat` has no set `number` to dissolve, with the sets that it has."""
-    melds = len(state.sets_of(seat))
-    return _NO_SET[min(melds, 2)].filled(number, seat, melds)
-
-
-def _not_held(state: Position, cards: int, seat: int) -> Words:
-    """The text that `seat` can't have all cards in the mask `cards`; names those that it can't
-    have.
+def _not_held(state: Position, cards: int, seat: int) -> str:
+    """The tokens of those cards in the mask `cards` that `seat` can't have, if it can't have all of
+    them.
     """
     missing = cards & ~state.hands[seat]
     strange = cards_of(missing & ~state.nowhere) or cards_of(missing)[state.unknown[seat] :]
-    return _BROKEN[position.NOT_HELD].filled(seat, " ".join([TOKEN[card] for card in strange]))
-
-
-def _of_word(state: Position, word: str, seat: int) -> Words:
-    """Why the text `word`, which is no token, is no move of `seat`: what the phase allows now, or
-    what is wrong with its spelling.
-    """
-    is_set = "+" in word or "<" in word
-    if word[:1] == "~":
-        return _no_set(state, word[1:], seat)
-    if not is_set and word[:1] != "-":
-        return _BROKEN[position.NO_MOVE].filled(word)
-    if state.stage == position.START:
-        return _BROKEN[position.DRAW_FIRST]
-    if state.stage == position.CLOSING:
-        return _BROKEN[position.ONLY_CLOSING]
-    if is_set:
-        return _of_spelling(state, word, seat)
-    en = f"expected -CARD, but '{word[1:]}' is not a card"
-    return Words(en, f"-カード と書きます。「{word[1:]}」はカードではありません")
-
-
-def _of_spelling(state: Position, word: str, seat: int) -> Words:
-    """Why `word`, written like a set, is none: the first rule of spelling or of sets that it
-    breaks; if it breaks none, that `seat` doesn't have so many cards.
-    """
-    mine, stroke, table = word.partition("<")
-    hand = [CARD.get(card, 0) for card in mine.split("+")]
-    cards = [*hand, CARD.get(table, 0)] if stroke else hand
-    in_order = sorted(set(hand))
-    if "<" in table or "+" in table:
-        return Words(
-            "a set can have at most one card from the table", "場から使えるカードは1枚までです"
-        )
-    if 0 in cards:
-        return Words(
-            "write a set as c1+c2+c3 or c1+c2<c3, with cards of this game",
-            "セットは c1+c2+c3 や c1+c2<c3 のように、このゲームのカードで書きます",
-        )
-    if len(hand) < FEWEST_FROM_HAND:
-        return Words(
-            "at least two cards of a set must come from the hand",
-            "セットには手札から2枚以上を使います",
-        )
-    if len(cards) < SMALLEST:
-        return Words("a set must have at least three cards", "セットは3枚以上です")
-    if hand != in_order:
-        written = "+".join([TOKEN[card] for card in in_order])
-        return Words(
-            f"write each hand card of a set once, in order: {written}",
-            f"セットの手札は1枚ずつ順に書きます: {written}",
-        )
-    if not is_alike(sum([1 << card for card in {*cards}])):
-        return Words(
-            "all cards of a set must have the same number or the same mark",
-            "セットは同じ数字どうしか同じマークどうしで作ります",
-        )
-    return _not_held(state, sum([1 << card for card in hand]), seat)
+    return " ".join([TOKEN[card] for card in strange])

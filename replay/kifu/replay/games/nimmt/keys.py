@@ -7,13 +7,11 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import filled, packed, unpacked
-from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -195,17 +193,11 @@ def situation_text(state: Position, code: int) -> str:
 
     A seat that has chosen, or doesn't act, has the key that it would have if it acted.
     """
-    return _situation(state.options, state.n, code)
-
-
-# Few situations are met again and again: their keys are written once.
-@lru_cache(maxsize=1 << 16)
-def _situation(options: Options, seats: int, code: int) -> str:
-    """The key that `situation_text` returns, for these options and number of seats; cached."""
+    options = state.options
     placement = "pro" if options.placement == "professional" else "std"
     deck = "all" if options.deck == "standard" else options.hands
     stage, first, *rest = unpacked(code, 8)
-    key = f"{placement} {deck} n{seats} {PHASES[stage]}"
+    key = f"{placement} {deck} n{state.n} {PHASES[stage]}"
     if stage == CHOOSE:
         *lengths, nowhere, full = rest
         return f"{key} hand={first} rows={_joined(lengths)} nowhere={nowhere} full={full}"

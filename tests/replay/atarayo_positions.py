@@ -42,7 +42,7 @@ def on_table(field: str, hands: list[str], options: dict[str, str] | None = None
     state = start(given, 2 if given.mode == "duel" else len(hands), Chance(SEED))
     set_phase(state, "act")
     state.hand, state.next_seat = 1, 1
-    state.up = state.point = state.one = state.other = state.window = 0
+    state.up = state.point = state.window = 0
     cards = [kinds(hand) for hand in hands]
     for hand, held in enumerate(cards, 1):
         set_hand(state, hand, held)

@@ -214,7 +214,7 @@ TAKE: Final[i64] = LAST_PLAY + 1
 PASS: Final[i64] = LAST_PLAY + 2
 ACCEPT: Final[i64] = LAST_PLAY + 3
 FIRST: Final[i64] = LAST_PLAY + 3
-#: Calls have the codes from this one on, those of the duel from DUEL_CALL on to LAST_CALL.
+#: Calls have the codes from this one on, those of the duel from DUEL_CALL on.
 CALL: Final[i64] = FIRST + WILD
 
 # Calls: by token, the hands that speak in turn
@@ -252,7 +252,6 @@ _DUEL_CALLS: Final = _in_order(
 )
 _CALLS: Final = _TABLE_CALLS | _DUEL_CALLS
 DUEL_CALL: Final[i64] = CALL + len(_TABLE_CALLS)
-LAST_CALL: Final[i64] = CALL + len(_CALLS) - 1
 
 # All of them
 

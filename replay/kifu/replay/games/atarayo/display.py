@@ -192,12 +192,12 @@ def _to_move(state: Legal, viewer: int) -> str:
     `viewer` can know: the seat on turn, and the viewer itself if it may call. ALL sees everyone who
     may call.
     """
-    acting = state.to_move()
-    if viewer != ALL:
-        acting = [seat for seat in acting if seat == state.next_seat]
-    if 0 < viewer <= state.n and viewer not in acting and state.may_call(viewer, viewer):
-        acting = sorted([*acting, int(viewer)])
-    return " ".join([str(seat) for seat in acting])
+    acting = [
+        str(seat)
+        for seat in state.seats
+        if seat == state.next_seat or (viewer in (seat, ALL) and state.may_call(seat, viewer))
+    ]
+    return " ".join(acting)
 
 
 # The facts: those that most moves change, of the pile, of the seats, and of a hand

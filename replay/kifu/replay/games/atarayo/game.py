@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Offers, Turns, Wording
-from kifu.replay.games.atarayo import display, legal, players, reasons, rules, sentences
+from kifu.replay.games.atarayo import display, players, reasons, rules, sentences
 from kifu.replay.games.atarayo.options import Options, seats, settle
 from kifu.replay.states.coded import greedy
 
@@ -66,7 +66,7 @@ GAME = Game(
         {"mode": "duel"},
         {"mode": "duel", "goal": "standby"},
     ],
-    turns=Turns(actor=legal.Legal.actor),
+    turns=Turns(actor=lambda state, token: state.seat_of(state.lexicon.code(token))),
     words=Wording(
         question=question,
         consequences=sentences.consequences,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, filled
 from kifu.replay.games.atarayo.cards import (
     BEFORE,
     BIT,
@@ -21,7 +21,6 @@ from kifu.replay.games.atarayo.cards import (
     DUEL_CALL,
     FIRST,
     HIGHEST,
-    LAST_CALL,
     NUMBERS,
     OF_NUMBER,
     SIZE,
@@ -93,18 +92,6 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     return found.get((0, True), 0)
 
 
-def _has_alike(numbers: i64, same: i64) -> bool:
-    """Whether a hand with the counts `numbers` (see `cards.ONE`) has at least `same` known cards of
-    one number.
-    """
-    rest = numbers >> 4
-    while rest:
-        if rest & 15 >= same:
-            return True
-        rest >>= 4
-    return False
-
-
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
 NO_PLAY: Final = 1
 OWN_PLAY: Final = 2
@@ -119,21 +106,15 @@ NO_FIT: Final = 9
 #: The bits above a rule of calls are the hand that breaks it.
 BREAKING: Final = 4
 
-_SEATS: Final = {str(seat): seat for seat in range(1, 6)}
-
 
 def joint_call(wishes: vec[i64]) -> i64:
     """The code of the call, without a counter, by all hands that call alone in `wishes` (codes by
     seat); 0 if no wish is a call.
     """
-    call: i64 = 0
-    for wish in wishes:
-        if wish >= CALL and call == 0:
-            call = wish
-        elif wish >= CALL:  # in the duel only one seat may call
-            hands = sorted(SPEAKING[call - CALL] + SPEAKING[wish - CALL])
-            call = CALL + SPEAKING.index(hands)
-    return call
+    calls = [wish for wish in wishes if wish >= CALL]
+    if len(calls) < 2:  # as always in the duel
+        return calls[0] if calls else 0
+    return CALL + SPEAKING.index(sorted([SPEAKING[call - CALL][0] for call in calls]))
 
 
 class Legal(Position):
@@ -151,7 +132,8 @@ class Legal(Position):
             return False  # one of its cards is too much already
         if numbers & 15:
             return possible_totals(numbers, same, self.unseen_by(viewer)) >> total & 1 == 1
-        return totals(numbers) >> total & 1 == 1 and _has_alike(numbers, same)
+        alike = same <= 1 or same <= max([numbers >> 4 * n & 15 for n in range(1, HIGHEST + 1)])
+        return alike and totals(numbers) >> total & 1 == 1
 
     def number_called(self) -> i64:
         """The number of the field card, to which a hand has to add up for a call; 0 if there is
@@ -192,9 +174,10 @@ class Legal(Position):
         breaks, with the first hand that breaks it in the bits from BREAKING on (no hand for NO_MOVE
         and NO_PLAY).
         """
-        begin, end = self._codes()
+        if (code >= DUEL_CALL) != self.duel:
+            return NO_MOVE
         speaking = self.hands_of(code)
-        if code < begin or code >= end or max(speaking) > self.hands:
+        if max(speaking) > self.hands:
             return NO_MOVE
         if self.window == 0:
             return NO_PLAY
@@ -215,41 +198,27 @@ class Legal(Position):
         """
         return [self.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
 
-    def _codes(self) -> tuple[i64, i64]:
-        """(first code, end) of all calls that this mode has, legal or not; the end isn't
-        included.
-        """
-        return (DUEL_CALL, LAST_CALL + 1) if self.duel else (CALL, DUEL_CALL)
-
     def calls(self, seat: i64, most: i64) -> vec[i64]:
         """The codes of all legal calls, ascending, in which `seat` is the first caller and at most
         `most` hands speak; empty in the phase `called`.
         """
         codes = vec[i64]()
         if self.may_call(seat, ALL):
-            begin, end = self._codes()
-            for code in range(begin, end):
-                is_own = CALLER[code - CALL] == seat and len(SPEAKING[code - CALL]) <= most
-                if is_own and self.why_no_call(code) == 0:
-                    codes = append(codes, code)
+            for at in range(len(CALLER)):
+                is_own = CALLER[at] == seat and len(SPEAKING[at]) <= most
+                if is_own and self.why_no_call(CALL + at) == 0:
+                    codes = append(codes, CALL + at)
         return codes
 
-    def counters(self, call: i64) -> vec[i64]:
+    def counters(self, call: i64) -> list[i64]:
         """The codes of the legal calls that add one counter to the call with the code `call`,
-        ascending; may be empty.
+        ascending; may be [].
         """
-        codes = vec[i64]()
-        begin, end = self._codes()
-        for code in range(begin, end):
-            if COUNTERED[code - CALL] == call and self.why_no_call(code) == 0:
-                codes = append(codes, code)
-        return codes
-
-    def actor(self, token: str) -> int:
-        """The seat that makes the move `token`: the first caller of a call, otherwise the seat on
-        turn (0: nobody).
-        """
-        return _SEATS.get(token[1:2], self.next_seat) if token[:1] == "A" else self.next_seat
+        return [
+            CALL + at
+            for at, countered in enumerate(COUNTERED)
+            if countered == call and self.why_no_call(CALL + at) == 0
+        ]
 
     # Moves
 
@@ -263,8 +232,7 @@ class Legal(Position):
         if code >= CALL:
             return self.why_no_call(code)
         if stage == CHOOSE:
-            card = code - FIRST
-            return 0 if card > 0 and (card == self.one or card == self.other) else NO_MOVE
+            return 0 if code - FIRST in self.revealed else NO_MOVE
         if stage == CALLED or not is_play(code):
             return 0 if code == self.instead() else NO_MOVE
         if not self.holds(code, self.unplaced()):
@@ -281,13 +249,9 @@ class Legal(Position):
         if seat == 0 or seat != self.next_seat:
             return codes
         if self.stage == CALLED:
-            codes = append(codes, self.pending)
-            for call in self.counters(self.pending):
-                codes = append(codes, call)
-            return codes
+            return filled([self.pending, *self.counters(self.pending)])
         if self.stage == CHOOSE:
-            codes = append(codes, FIRST + min(self.one, self.other))
-            return append(codes, FIRST + max(self.one, self.other))
+            return filled([FIRST + card for card in sorted(self.revealed)])
         return append(self._plays(), self.instead())
 
     def _plays(self) -> vec[i64]:

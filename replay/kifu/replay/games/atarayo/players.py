@@ -7,12 +7,13 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import NONE, filled, packed, repeated, unpacked, zeros
+from kifu.replay.elements.arrays import filled, packed, repeated, unpacked, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.atarayo.cards import (
@@ -128,14 +129,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     at: i64 = 0
     for hand in state.by_name:
         if state.owners[hand] != viewer:
-            bare, lying = state.bare[hand], state.cards[hand]
-            world.fill(hand, NONE, bare)
-            for place in range(state.size[hand]):
-                if place < bare:
-                    world.pick_up(hand, lying >> 6 * place & 63)
-                else:
-                    world.pick_up(hand, cards[at])
-                    at += 1
+            bare, more = state.bare[hand], state.size[hand] - state.bare[hand]
+            dealt = [*state.cards_in(hand)[:bare], *cards[at : at + more]]
+            world.fill(hand, filled(dealt), bare)
+            at += more
     return world
 
 
@@ -184,22 +181,17 @@ CLASSES: Final = {
 }
 
 
-#: The first code of each class, but of the second and the last one.
-_FIRSTS: Final = filled([1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL])
+#: The first code of each class, but of the last one; the first two begin alike.
+_FIRSTS: Final = [1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL]
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
     which is no move. `seat` isn't used.
     """
-    if is_play(move):
-        return 1 if SIZE[move] == 1 else 2
-    found: i64 = 0
-    for first in _FIRSTS:
-        found += first <= move
-    if move >= CALL and COUNTERED[move - CALL] > 0:
-        found += 1
-    return found
+    if is_play(move) and SIZE[move] == 1:
+        return 1
+    return bisect(_FIRSTS, move) + i64(move >= CALL and COUNTERED[move - CALL] > 0)
 
 
 # What a seat faces

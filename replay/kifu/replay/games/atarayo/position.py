@@ -69,8 +69,8 @@ class Position(Coded):
       of them are the field (the last one is the field card), `named` the colour named for it; the
       others are the discards.
     - The cards of `deck` from `top` on are the pile, top first; `up` is the place of its face-up
-      card, or 0. `point` is the point card, or 0. `one` and `other` are the two revealed cards of
-      the phase choose, else 0.
+      card, or 0. `point` is the point card, or 0. The first two of `deck` are the cards that the
+      round began with.
     - `attack` is 6 or 13 while one is pending, `amount` how many cards a 6 makes one draw.
     - `window` is the hand whose play can be called on, 0 while none can; `together` is how many
       cards that play had, `paid` whether the cards of a draw2 have been drawn since. `pending` is
@@ -85,8 +85,6 @@ class Position(Coded):
     starter: i64 = 0
     past: i64 = 0
     top: i64 = 0
-    one: i64 = 0
-    other: i64 = 0
     together: i64 = 0
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
@@ -255,7 +253,7 @@ class Position(Coded):
             is_known, cards = seat == ALL or seat == self.owners[hand], self.cards[hand]
             for place in range(self.size[hand] if is_known else self.bare[hand]):
                 left[cards >> 6 * place & 63] -= 1
-        for card in (self.point, self.one, self.other):
+        for card in [self.point, *self.revealed]:
             left[card] -= 1
         left[0] = 0
         return left
@@ -303,4 +301,4 @@ class Position(Coded):
     @property
     def revealed(self) -> list[int]:
         """The two revealed cards while the starter chooses between them; otherwise []."""
-        return [self.one, self.other] if self.one else []
+        return list(self.deck[:2]) if self.stage == CHOOSE else []

@@ -93,19 +93,24 @@ class Atarayo(Legal):
     def _deal(self) -> None:
         """Deal the round from the chance event deal/ROUND and begin it: the deal's first two cards
         are revealed, then come five for each hand in the order of their names, then the pile. If
-        the deal isn't given, or one of the first two cards is unknown, wait for it (WAITING).
+        the deal isn't given, or one of the first two cards is unknown, wait for it (WAITING): all
+        hands are empty, and the pile has all cards, unknown.
+
+        Of the revealed cards the one with the smaller number becomes the field card; if the numbers
+        are equal and the cards differ, the starter chooses (CHOOSE).
         """
-        label = f"deal/{self.round}"
+        label, why = f"deal/{self.round}", ""
+        self.deck = zeros(CARDS)
+        self.top = 0
+        for hand in self.by_name:
+            self.fill(hand, NONE, 0)
         dealt = self.chance.deal(label, DECK, CARDS)
-        if dealt is None:
-            self._not_dealt(label)
-            return
-        deck = laid_out(dealt, KIND_AT)
-        if deck[0] == 0 or deck[1] == 0:
+        if dealt is not None and 0 in dealt[:2]:
             why = "the first two cards lie face up, so they must be known"
-            self._not_dealt(label, why)
+        if dealt is None or why:
+            self.wait_for(label, why, 0, 2)
             return
-        self.deck = deck
+        self.deck = deck = laid_out(dealt, KIND_AT)
         self.top = 2
         self.next_seat = self.starter
         for hand in self.by_name:
@@ -113,57 +118,33 @@ class Atarayo(Legal):
             self.top += HAND
             if self.hand == 0 and self.owners[hand] == self.next_seat:
                 self.hand = hand
-        self._reveal(deck[0], deck[1])
-
-    def _not_dealt(self, label: str, why: str = "") -> None:
-        """Wait for the deal `label`, or for its first two cards (`why`): all hands are empty, and
-        the pile has all cards, unknown.
-        """
-        self.wait_for(label, why, 0, 2)
-        self.deck = zeros(CARDS)
-        self.top = 0
-        for hand in self.by_name:
-            self.fill(hand, NONE, 0)
-
-    def _reveal(self, one: i64, other: i64) -> None:
-        """Reveal the first two cards of a round. The one with the smaller number becomes the field
-        card; if the numbers are equal and the cards differ, the starter chooses (CHOOSE).
-        """
+        one, other = deck[0], deck[1]
         if NUMBERS[one] == NUMBERS[other] and one != other:
             self.stage = CHOOSE
-            self.one, self.other = one, other
-        elif NUMBERS[one] <= NUMBERS[other]:
-            self._begin(one, other)
         else:
-            self._begin(other, one)
+            self._begin(one if NUMBERS[one] <= NUMBERS[other] else other)
 
-    def _begin(self, field: i64, other: i64) -> None:
-        """Lay `field` as the first field card, put the other revealed card face up into the middle
-        of the pile, and begin the first turn (ACT).
+    def _begin(self, field: i64) -> None:
+        """Lay `field`, one of the two revealed cards, as the first field card, put the other one
+        face up into the middle of the pile, and begin the first turn (ACT).
         """
         self.heap[0] = field
         self.high = self.stack = 1
         above = (CARDS - self.top) // 2
-        deck = self.deck[:]  # copies have the one that is there
         # What lies above it moves to where the last hand was dealt from.
         self.top -= 1
         self.up = self.top + above
         for place in range(self.top, self.up):
-            deck[place] = deck[place + 1]
-        deck[self.up] = other
-        self.deck = deck
+            self.deck[place] = self.deck[place + 1]
+        self.deck[self.up] = self.deck[0] + self.deck[1] - field
         self.stage = ACT
 
     def _choose(self, card: i64) -> None:
         """Make `card`, one of the two revealed cards, the first field card, as the starter chose,
         and begin the first turn.
         """
-        other = self.one
-        if card == self.one:
-            other = self.other
-        self.one = self.other = 0
         self.fresh = False
-        self._begin(card, other)
+        self._begin(card)
         self.tell("choose", self.starter)
 
     # 6. Play
@@ -427,9 +408,8 @@ class Atarayo(Legal):
         other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
         other.hand, other.high, other.stack = self.hand, self.high, self.stack
         other.named, other.top, other.up = self.named, self.top, self.up
-        other.point, other.one, other.other = self.point, self.one, self.other
-        other.reshuffles, other.attack = self.reshuffles, self.attack
-        other.amount, other.window = self.amount, self.window
+        other.point, other.reshuffles = self.point, self.reshuffles
+        other.attack, other.amount, other.window = self.attack, self.amount, self.window
         other.together, other.pending = self.together, self.pending
         other.paid, other.starter = self.paid, self.starter
         other.deck, other.points = self.deck[:], self.points[:]

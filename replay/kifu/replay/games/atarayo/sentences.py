@@ -13,11 +13,7 @@ from kifu.replay.games.atarayo import display, legal
 from kifu.replay.games.atarayo.cards import (
     CALL,
     CALLERS,
-    CHOICE,
-    COLOUR_OF_LETTER,
-    COPIES,
     DRAW,
-    KIND,
     LEXICON,
     NAMED,
     NUMBERS,
@@ -112,25 +108,9 @@ def headline(state: Legal, move: str, steps: list[Step]) -> Words | None:
     by_kind = {step.kind: step for step in steps}
     if move[0] == "A" and "score" in by_kind:
         return _round_won(steps, "end" in by_kind)
-    if "burst" in by_kind:
-        who = f"{{{by_kind['burst'].seat}}}"
-        return Words(
-            f"{who} has ten cards and bursts, which ends the round.",
-            f"{who}は手札が10枚になってバーストし、ラウンドが終わりました。",
-        )
-    if "point" in by_kind:
-        hand, count = _drawn(steps)
-        card = by_kind["point"].motions[0].card
-        return Words(
-            f"{hand.en} draws {count.en}, and {card} becomes the point card.",
-            f"{hand.ja}が{count.ja}引き、{card}が点札になりました。",
-        )
-    if "reshuffle" in by_kind:
-        hand, count = _drawn(steps)
-        return Words(
-            f"{hand.en} draws {count.en}, and the discards become a new pile.",
-            f"{hand.ja}が{count.ja}引き、捨て札を切り直して山札にしました。",
-        )
+    for kind in ("burst", "point", "reshuffle"):
+        if kind in by_kind:
+            return told([by_kind[kind]], _TOLD)[0]
     return None
 
 
@@ -159,37 +139,15 @@ _SPEAKING = ("call", "counter")
 _WON = {False: "上がりました", True: "上がり、勝ちました"}
 
 
-def _drawn(steps: list[Step]) -> tuple[Words, Words]:
-    """(the hand that draws in `steps`, how many cards) as words: "{1} (left)", "2 cards". `steps`
-    must have a draw.
-    """
-    drawn = [step for step in steps if step.kind == "draw"]
-    count = len(drawn)
-    hand = drawn[0].motions[0].dst.partition("/")[2]
-    return _hand_words(hand), Words("a card" if count == 1 else f"{count} cards", f"{count}枚")
-
-
 def _play(state: Legal, move: str, who: Words) -> Words:
     """The sentence of the play `move`, with the colour that it names or its effect; `who` is the
     hand in words.
     """
-    stack, effect = _stack(move.partition("=")[0]), _effect(state, move)
-    ja = f"出し、{effect.ja}。" if effect.ja else "出しました。"
+    # In order, since the top card decides what may follow.
+    stack = joined(move.partition("=")[0].split("+"), ", on top of it ", "、その上に")
+    effect = _effect(state, move)
+    ja = f"を出し、{effect.ja}。" if effect.ja else "を出しました。"
     return Words(f"{who.en} plays {stack.en}{effect.en}.", f"{who.ja}は{stack.ja}{ja}")
-
-
-def _stack(played: str) -> Words:
-    """The words for the cards of a play ("b4+r4"), bottom first. Different cards are named in
-    order, since the top one decides what may follow.
-    """
-    cards = played.split("+")
-    if len(cards) == 1:
-        return Words(played, f"{played}を")
-    if len({*cards}) == 1:
-        count = ("two", "three", "four", "five")[len(cards) - 2]
-        return Words(f"{count} {cards[0]}s", f"{cards[0]}を{len(cards)}枚")
-    en = ", then ".join(cards[:-1]) + f" with {cards[-1]} on top"
-    return Words(en, f"{cards[0]}の上に{'、その上に'.join(cards[1:])}を重ねて")
 
 
 def _effect(state: Legal, move: str) -> Words:
@@ -272,14 +230,13 @@ def _hand_words(name: str) -> Words:
     }[name[1:]]
 
 
-SAME_NUMBER = Words(
-    "all cards of a stack must have the same number", "重ねて出すのは同じ数字だけです"
-)
-ONLY_ELEVEN = Words("only an 11 can name a colour", "色を指定するのは11だけです")
-NAMES_COLOUR = Words(
-    "an 11 must name one of the colours b p r g y: 11=r", "11は b p r g y の色を1つ指定します: 11=r"
-)
 _EXPECTED = Words("expected {0}; got {1}", "できるのは{0}です。{1}ではありません")
+_PLAY_FORM = Words(
+    "a play is cards of one number, each at most as often as the game has it (b4+r4), an 11 with"
+    " one of the colours b p r g y (11=r); got {0}",
+    "出せるのは、あるだけの枚数の同じ数字のカードで (b4+r4)、11だけが色 b p r g y の1つを指定します"
+    " (11=r)。{0}ではありません",
+)
 _CALL_FORM = Words(
     "a call names hands of this table in seat order, each once in an exchange; got {0}",
     "宣言は、この卓の手札を席の順に、一度のやりとりで1回ずつ書きます。{0}ではありません",
@@ -315,8 +272,8 @@ def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
     move = state.token(code)
     if state.is_over or state.missing is not None:
         return nothing_to_play(state)
-    whose = state.actor(move)
-    if seat in (0, whose):
+    whose = state.seat_of(code)
+    if seat in (0, whose) or code == 0:
         if why == legal.NOT_HELD:
             name = state.names[state.hand]
             en = f"hand {name} does not hold {move}"
@@ -368,6 +325,8 @@ def of_token(state: Legal, move: str) -> Words:
     """
     if re.fullmatch("A[12][LR](C[LR])*" if state.duel else "A[1-5]+C?", move):
         return (_CALL_FORM if state.window else _BROKEN[legal.NO_PLAY]).filled(move)
+    if not LEXICON.code(move) and re.match("[bprgy]?[0-9]", move):
+        return _PLAY_FORM.filled(move)
     expected = {
         "choose": one_of([f"f{TOKENS[card]}" for card in state.revealed]),
         "act": Words("a play, d or a call", "カードを出すか、d か、宣言"),
@@ -377,33 +336,4 @@ def of_token(state: Legal, move: str) -> Words:
         ),
         "called": Words("the call, or its counter", "その宣言か、仕返し"),
     }[state.phase]
-    return of_spelling(move) or _EXPECTED.filled(expected, move)
-
-
-def of_spelling(move: str) -> Words | None:
-    """What is wrong with the spelling of a play; None if nothing is, or if `move` isn't made of
-    cards.
-
-    >>> of_spelling("b4+r7").en, of_spelling("b4+r4"), of_spelling("d")
-    ('all cards of a stack must have the same number', None, None)
-    """
-    stack, _, colour = move.partition("=")
-    cards = [KIND.get(word, 0) for word in stack.split("+")]
-    if 0 in cards:
-        return None
-    rare = [TOKENS[card] for card in cards if cards.count(card) > COPIES[card]]
-    for broken, rule in (
-        (len({NUMBERS[card] for card in cards}) > 1, SAME_NUMBER),
-        (
-            rare,
-            Words(
-                f"the game has fewer copies of {''.join(rare[:1])}",
-                f"{''.join(rare[:1])}はそんなに枚数がありません",
-            ),
-        ),
-        ("=" in move and cards[0] != CHOICE, ONLY_ELEVEN),
-        (cards[0] == CHOICE and colour not in COLOUR_OF_LETTER, NAMES_COLOUR),
-    ):
-        if broken:
-            return rule
-    return None
+    return _EXPECTED.filled(expected, move)

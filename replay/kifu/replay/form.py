@@ -56,17 +56,12 @@ def game_form(match: Match) -> Record:
     if match.state.missing is not None:
         return replace(record, options=options)
     words, notes = _line(match.game, match.position(0), match.plies, record.notes)
-    over = match.state.is_over
-    return replace(
-        record,
-        options=options,
-        moves=" ".join(words),
-        notes=notes,
-        result=match.state.scores() if over else record.result,
-        winner=match.state.winners()
-        if over and match.game.ranking.needs_winner(match.state)
-        else record.winner,
-    )
+    record = replace(record, options=options, moves=" ".join(words), notes=notes)
+    if match.state.is_over:
+        record.result = match.state.scores()
+        if match.game.ranking.needs_winner(match.state):
+            record.winner = match.state.winners()
+    return record
 
 
 def _line(

@@ -84,7 +84,7 @@ def write_options(
 ) -> dict[str, str]:
     """The options that differ from their defaults (name -> text as in a record), in the order of
     the rules page. A default of None may depend on the seats or other options: then it is the value
-    that `settle` fills in if it gets these `options` with None there.
+    that `settle` fills in if it gets these `options` with None there, which it must allow.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -97,8 +97,10 @@ def write_options(
         value = getattr(options, field.name)
         if value == field.default:
             continue
-        if field.default is None and value == _without(options, field.name, settle):
-            continue
+        if field.default is None:
+            without = settle(msgspec.structs.replace(options, **{field.name: None}))
+            if value == getattr(without, field.name):
+                continue
         written[name] = str(value)
     return written
 
@@ -162,18 +164,6 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
     replay.
     """
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
-
-
-def _without(
-    options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
-) -> Any:
-    """The value that `settle` fills in for the option `name` if only the other `options` are given;
-    None if it can't fill that in.
-    """
-    try:
-        return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)
-    except ValueError:
-        return None
 
 
 def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:

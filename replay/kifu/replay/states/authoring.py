@@ -267,16 +267,13 @@ def digest_of(*position: object) -> str:
 
 def copied(state: S) -> S:
     """A copy of a state with its own lists, and its own lists inside these (no deeper). Everything
-    else is shared: options, texts, tuples, dicts, the chance.
+    else is shared: options, texts, tuples, dicts, the chance. TypeError for a class with slots.
     """
     other = copy(state)
-    held: Any = object.__getstate__(state)
-    # Without slots, it is the attributes by their names; else those outside and those in slots.
-    for part in held if isinstance(held, tuple) else [held]:
-        for name, value in (part or {}).items():
-            if isinstance(value, list):
-                inner = [each.copy() if isinstance(each, list) else each for each in value]
-                setattr(other, name, inner)
+    for name, value in vars(state).items():
+        if isinstance(value, list):
+            inner = [each.copy() if isinstance(each, list) else each for each in value]
+            setattr(other, name, inner)
     return other
 
 

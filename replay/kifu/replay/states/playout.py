@@ -75,37 +75,33 @@ def ask(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
     """Ask the seats that may act for their wishes until it is decided who moves next. Returns that
     seat; `wishes[seat]` is then the code to play, but nothing is played.
 
+    The seat that must act if nobody else does, the one on turn or the highest, is asked last; it is
+    not asked if others wish to act and it has no claim.
+
     `wishes` is an array with a place for each seat (index 0 is unused), which is filled by
     `policy`; for the seat `stated` (0: none) it already holds the wish, so it is not asked the
     first time. `state` stays as it is, or as `Coded.resolve` leaves it. Some seat must be able to
     act (see `is_stuck`), otherwise this may never end.
     """
-    seat: i64 = 0
-    while seat == 0:
-        seat = _ask_once(state, policy, wishes, stated)
+    while True:
+        acting, last = state.acting(), state.next_seat
+        if last == 0:
+            for seat in state.seats:
+                if acting >> seat & 1:
+                    last = seat
+        wished = False
+        for seat in state.seats:
+            if seat != stated:
+                wishes[seat] = PASS
+                if seat != last and acting >> seat & 1:
+                    wishes[seat] = policy.choose(state, seat, True)
+            wished = wished or (wishes[seat] != PASS and seat != last)
+        if last != stated and (not wished or state.may_claim(last)):
+            wishes[last] = policy.choose(state, last, False)
+        moves = state.resolve(wishes)
+        if moves:
+            return moves
         stated = 0
-    return seat
-
-
-def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i64:
-    """Ask each seat that may act once, except `stated`, and return what `Coded.resolve` returns:
-    the seat that moves, or 0 to ask again. The seat that must act if nobody else does is asked
-    last; it is not asked if others wish to act and it has no claim. `wishes` is filled, with PASS
-    for the others.
-    """
-    acting, last = state.acting(), state.next_seat
-    if last == 0:
-        last = highest(acting)
-    wished = False
-    for seat in state.seats:
-        if seat != stated:
-            wishes[seat] = PASS
-            if seat != last and acting >> seat & 1:
-                wishes[seat] = policy.choose(state, seat, True)
-        wished = wished or (wishes[seat] != PASS and seat != last)
-    if last != stated and (not wished or state.may_claim(last)):
-        wishes[last] = policy.choose(state, last, False)
-    return state.resolve(wishes)
 
 
 def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
@@ -167,11 +163,3 @@ def written_out(state: Coded, policy: Policy, most: int) -> list[str] | None:
         words.append(token if seat == state.seat_of(code) else f"{seat}:{token}")
         state.play_code(code, seat)
     return words if state.is_over else None
-
-
-def highest(seats: i64) -> i64:
-    """The highest seat in a mask of seats (bit k for seat k); 0 for an empty mask."""
-    seat: i64 = 0
-    while seats >> seat + 1:
-        seat += 1
-    return seat

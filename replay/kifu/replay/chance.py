@@ -67,7 +67,14 @@ class Chance:
         self.tried: dict[str, list[int]] = {}
         self._outcomes: dict[str, str] = {}
         self._used: set[str] = set()
-        self._hex = self._read_seed(seed)
+        #: The hex digits of the seed; None without one, and for a malformed one.
+        self._hex: str | None = None
+        if seed is not None:
+            if match := SEED.fullmatch(seed):
+                self._hex = match[1]
+            else:
+                message = "a seed must be shake256-1: and 16 to 64 bytes in lower-case hex"
+                self.findings.append(diagnostic("KF507", message, token=seed))
         for label, outcome in outcomes:
             if label in self._outcomes:
                 message = f"the outcome of {label} is written twice; the first one counts"
@@ -147,24 +154,14 @@ class Chance:
         """
         return [label for label in self._outcomes if label not in self._used]
 
-    def _read_seed(self, seed: str | None) -> str | None:
-        """The hex digits of a Seed tag; None without one, and, with a finding, for a
-        malformed one.
-        """
-        if seed is None:
-            return None
-        match = SEED.fullmatch(seed)
-        if match is None:
-            message = "a seed must be shake256-1: and 16 to 64 bytes in lower-case hex"
-            self.findings.append(diagnostic("KF507", message, token=seed))
-            return None
-        return match[1]
-
     def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
-        """The first `need` cards, as numbers from 1 to n, that the seed gives for event `label`."""
+        """The first `need` cards, as numbers from 1 to n, that the seed gives for event `label`
+        (shake256-1: words of 8 bytes).
+        """
         assert self._hex is not None
         words = need if need < n else n - 1
-        return shuffled(n, need, _stream(self._hex, label, words))
+        text = f"kifu/chance/1:{self._hex}:{label}"
+        return shuffled(n, need, hashlib.shake_256(text.encode()).digest(8 * words))
 
     def _read_cards(
         self, label: str, outcome: str, names: Sequence[str], need: int
@@ -202,13 +199,11 @@ class Chance:
         drawn = self._drawn(label, len(names), len(cards))
         for place, (card, seeded) in enumerate(zip(cards, drawn, strict=True), 1):
             if card and names[card - 1] != names[seeded - 1]:
-                self._differs(label, f"{names[card - 1]} (card {place})", names[seeded - 1])
+                said = f"the record says {names[card - 1]} (card {place}), the seed gives "
+                message = f"{label}: {said}{names[seeded - 1]}; the record counts"
+                expected = [names[seeded - 1]]
+                self.findings.append(diagnostic("KF502", message, token=label, expected=expected))
                 return
-
-    def _differs(self, label: str, written: str, seeded: str) -> None:
-        """Add a finding (KF502) that the written outcome is not that of the seed."""
-        message = f"{label}: the record says {written}, the seed gives {seeded}; the record counts"
-        self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str, first: int = 0, end: int = 0) -> None:
         """Add a finding that the outcome of event `label` does not let the match go on, because of
@@ -300,10 +295,3 @@ def derived_seed(purpose: str) -> str:
     games.
     """
     return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
-
-
-def _stream(hex_seed: str, label: str, words: i64) -> bytes:
-    """The random bytes for event `label`, as many as `words` words of 8 bytes take, from the seed's
-    hex digits (shake256-1).
-    """
-    return hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * words)

@@ -37,17 +37,13 @@ class Lots:
         64. n is at least 1 and below 2**31.
         """
         if self._at == _BLOCK:
-            self._fill()
+            text = f"kifu/player:{self._block}:{self.text}"
+            shake = hashlib.shake_256(text.encode("utf-8", "surrogatepass"))
+            self._stream = shake.digest(8 * _BLOCK)
+            self._block += 1
+            self._at = 0
         self._at += 1
         return arrays.below(n, self._stream, 8 * (self._at - 1))
-
-    def _fill(self) -> None:
-        """Make the next block of 64 words, and begin at its first one."""
-        text = f"kifu/player:{self._block}:{self.text}"
-        shake = hashlib.shake_256(text.encode("utf-8", "surrogatepass"))
-        self._stream = shake.digest(8 * _BLOCK)
-        self._block += 1
-        self._at = 0
 
 
 class QuickLots(Lots):

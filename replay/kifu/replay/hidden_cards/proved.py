@@ -154,7 +154,8 @@ def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[st
     for hand, places in _hands(trial, shuffle, cards).items():
         if table.zones[hand].count(UNKNOWN) == len(places):
             fresh = [card for card in _first_shown(shown[hand], shuffle.ply) if left[card]]
-            _fill(cards, places, fresh, shuffle.deck)
+            for place, card in zip(places, sorted(fresh, key=shuffle.deck.index), strict=False):
+                cards[place] = card
             left -= Counter(fresh)
     return cards
 
@@ -185,9 +186,3 @@ def _first_shown(shown: _Shown, ply: int) -> list[str]:
     dealt = [at for at, (when, card) in enumerate(shown, 1) if when <= ply and not card]
     later = (card for _, card in shown[dealt[-1] if dealt else 0 :])
     return list(takewhile(bool, later))
-
-
-def _fill(cards: list[str], places: list[int], fresh: list[str], deck: list[str]) -> None:
-    """Put the `fresh` cards, sorted as in `deck`, into the first of the `places` of `cards`."""
-    for place, card in zip(places, sorted(fresh, key=deck.index), strict=False):
-        cards[place] = card

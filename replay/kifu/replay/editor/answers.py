@@ -38,7 +38,7 @@ class RecordText(Struct, frozen=True):
     @property
     def is_large(self) -> bool:
         """Whether the record is too large to be examined while it is typed."""
-        return len(self.text) > LARGEST_RECORD or len(self.text.encode()) > LARGEST_RECORD
+        return len(self.text.encode()) > LARGEST_RECORD
 
 
 class Mark(Struct, frozen=True):

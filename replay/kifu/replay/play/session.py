@@ -6,9 +6,7 @@ A line that somebody types is a command if it begins with `:`, which no move doe
 from __future__ import annotations
 
 import shlex
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -269,16 +267,11 @@ def list_moves(session: Session, state: State) -> None:
 
 
 def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:
-    """Print what `seat` may do in `state`: the tokens `moves`, in lines that fit the terminal; or,
-    in place of these, how cards are combined to one move, if the game has such moves there.
+    """Print what `seat` may do in `state`: the tokens `moves` on a line or, in place of these, how
+    cards are combined to one move, if the game has such moves there.
     """
     choice = session.recorder.game.offers.combination(state, seat)
-    lines = textwrap.wrap(
-        " ".join(moves) if choice is None else session.text(choice.words()),
-        max(shutil.get_terminal_size().columns - 4, 20),
-        break_on_hyphens=False,
-    )
-    say(*(f"  {line}" for line in lines))
+    say("  " + (" ".join(moves) if choice is None else session.text(choice.words())))
 
 
 def today() -> str:

@@ -47,10 +47,8 @@ def header(
     >>> record.seats, who
     (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
     """
-    begun = header_of(game, given, count)
-    if count is None and len(texts) > len(begun.seats):
-        begun = header_of(game, given, len(texts))
-    seats = len(begun.seats)
+    seats = count or max(len(texts), len(header_of(game, given, None).seats))
+    begun = header_of(game, given, seats)
     if len(texts) > seats:
         raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
     texts = [*texts, *(fill.format(seat) for seat in range(len(texts) + 1, seats + 1))]

@@ -61,17 +61,7 @@ def keep_seed(log: Path, seed: str) -> None:
     """Write the seed into its file, which only its owner may read, before the log is begun. Raises
     FileExistsError if there is such a file, and KifuError if the disk is full.
     """
-    path = seed_path(log)
-    path.touch(0o600, exist_ok=False)
-    with written(path, "the match was not begun"):
-        try:
-            with open(path, "wb") as out:
-                out.write(f"{seed}\n".encode("ascii"))
-                out.flush()
-                os.fsync(out.fileno())
-        except OSError:
-            path.unlink()
-            raise
+    _begin_file(seed_path(log), f"{seed}\n".encode("ascii"), 0o600)
 
 
 def kept_seed(log: Path) -> str | None:
@@ -115,8 +105,8 @@ class Recorder:
     """
 
     def __init__(self, path: Path, record: Record, seed: str | None) -> None:
-        """Used by `create` and `resume`, which open the log: `record` has the moves played so far,
-        and `seed` is the secret one, if any.
+        """Used by `resume`, which opens the log: `record` has the moves played so far, and `seed`
+        is the secret one.
         """
         match = _replayed(path, record, seed)
         self.path = path
@@ -146,22 +136,15 @@ class Recorder:
             raise UsageError("the record already has a public seed, so it can't have a secret one")
         if seed is not None and record.commit is None:
             record = replace(record, commit=commit_of(seed))
-        record = replace(record, live=0)
-        _refuse_errors(path, lint(record))
-        recorder = cls(path, record, seed)
+        _refuse_errors(path, lint(replace(record, live=0)))
         try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+            _begin_file(path, encode_json(replace(record, live=1)) + b"\n", 0o644)
         except FileExistsError:
             raise UsageError(f"{path} exists; resume it, or choose another name") from None
         try:
-            _lock(file, path)
-            _write(file, encode_json(replace(record, live=1)) + b"\n", path)
-            os.fsync(file)
             _sync_folder(path.parent)
-            recorder._file = file
-            return recorder
+            return cls.resume(path, seed)
         except BaseException:
-            os.close(file)
             path.unlink()
             raise
 
@@ -177,7 +160,8 @@ class Recorder:
         path = Path(path)
         file = os.open(path, os.O_RDWR | os.O_APPEND)
         try:
-            _lock(file, path)
+            if not try_lock(file):
+                raise Busy(f"{path}: another recorder has it open")
             with open(file, "rb", closefd=False) as stream:
                 data = stream.read()
             lines = data[: data.rfind(b"\n") + 1]
@@ -317,16 +301,21 @@ class Recorder:
 
     def _append(self, *events: LiveLine) -> None:
         """Write events to the file, all or none. Raises UsageError if the log is finished or
-        closed, and LimitHit if it would be too large; an `end` is always written.
+        closed, LimitHit if it would be too large (an `end` is always written), and KifuError if the
+        disk is full.
         """
         if self._ended:
             raise UsageError(f"{self.path} is finished; nothing can be added to it")
         if self._file < 0:
             raise UsageError(f"{self.path} is closed; resume it to continue")
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
-        if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
+        size = os.fstat(self._file).st_size
+        if size + len(lines) > _LARGEST and not events[-1].end:
             raise LimitHit(f"{self.path} would be larger than a record can be; finish it")
-        _write(self._file, lines, self.path)
+        with written(self.path, "the lines before this one are kept"):
+            if os.write(self._file, lines) < len(lines):
+                os.ftruncate(self._file, size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 #: How large a log may grow, with room for the lines of `finish`.
@@ -392,6 +381,22 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
     return finding
 
 
+def _begin_file(path: Path, data: bytes, mode: int) -> None:
+    """Write `data` into a new file with these permissions, and wait until the disk has it. Raises
+    FileExistsError if there is such a file, and KifuError if the disk is full; then there is no new
+    one.
+    """
+    path.touch(mode, exist_ok=False)
+    try:
+        with written(path, "the match was not begun"), open(path, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink()
+        raise
+
+
 def _sync_folder(folder: Path) -> None:
     """Wait until the disk has the folder's own changes, such as the name of a new file."""
     opened = os.open(folder, os.O_RDONLY)
@@ -399,20 +404,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
-
-
-def _lock(file: int, path: Path) -> None:
-    """Lock the open `file` until it is closed. Raises Busy if another recorder has it."""
-    if not try_lock(file):
-        raise Busy(f"{path}: another recorder has it open")
-
-
-def _write(file: int, lines: bytes, path: Path) -> None:
-    """Append `lines` to the open `file` at once, all or none of them. Raises KifuError if the disk
-    is full.
-    """
-    end = os.fstat(file).st_size
-    with written(path, "the lines before this one are kept"):
-        if os.write(file, lines) < len(lines):
-            os.ftruncate(file, end)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -8,10 +8,8 @@ from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
-    CHOOSE,
     DRAFT,
     FULL,
-    MARKET,
     ROWS,
     TOKENS,
     Position,
@@ -93,31 +91,17 @@ def _face(card: int, options: Options) -> Face:
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
-
-    Hands are ascending, unknown cards last. With drafted hands, which all know, others see a chosen
-    card in the hand until it is revealed.
-    """
-    zones = {"market": _tokens(state.cards_at(MARKET)), "deck": [UNKNOWN] * int(state.stock)}
-    for row in range(1, ROWS + 1):
-        zones[f"row/{row}"] = _tokens(state.row(row))
-    for seat in state.seats:
-        is_own = viewer in (seat, ALL)
-        is_hidden, card = state.stage == CHOOSE and not is_own, int(state.choices[seat])
-        lies = card > 0 and (state.stage == CHOOSE or card in state.to_be_placed())
-        chosen = [card] if lies else []
-        # Where all know the hands, the others take a chosen card for one of the hand.
-        still = chosen if is_hidden and state.drafted else []
-        hand = _tokens(sorted(state.cards_at(seat) + still)) + [UNKNOWN] * state.unknown[seat]
-        zones[f"hand/{seat}"] = hand if is_own or state.drafted else [UNKNOWN] * len(hand)
-        zones[f"choice/{seat}"] = [UNKNOWN] * len(chosen) if is_hidden else _tokens(chosen)
-        zones[f"taken/{seat}"] = _tokens(state.taken_by(seat))
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it (see `Position.lying`)."""
+    own = [f"{name}/{seat}" for seat in state.seats for name in ("choice", "hand", "taken")]
+    names = [*(f"row/{row}" for row in range(1, ROWS + 1)), "market", *own]
+    zones = dict(zip(names, map(_tokens, state.lying(viewer)), strict=True))
+    zones["deck"] = [UNKNOWN] * int(state.stock)
     return Table(zones, facts_of(state, _FACTS, _FACTS))
 
 
 def _tokens(cards: list[int]) -> list[str]:
-    """The tokens of these cards, in the order given."""
-    return [TOKENS[card] for card in cards]
+    """The tokens of these cards, in the order given; UNKNOWN for 0."""
+    return [TOKENS[card] if card else UNKNOWN for card in cards]
 
 
 #: The facts: those of the table, and of a seat.

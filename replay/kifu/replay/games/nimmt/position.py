@@ -15,6 +15,7 @@ from kifu.replay.elements.arrays import NONE, filled, places_of, shorts, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
+from kifu.replay.table import ALL
 
 LARGEST: Final[i64] = 104
 #: Card tokens in canonical order, and the card of each.
@@ -360,7 +361,30 @@ class Position(Coded):
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
 
-    # What a seat sees, as an array
+    # 9. What each seat may see
+
+    def lying(self, viewer: int) -> list[list[int]]:
+        """The cards of each zone as `viewer` (a seat, PUBLIC or ALL) sees them, 0 for one that it
+        doesn't see: rows 1 to 4, face-up cards, then of each seat what it has chosen, its hand,
+        what it has taken.
+
+        Hands are ascending, unknown cards last. With drafted hands, which all know, others see a
+        chosen card in the hand until it is revealed.
+        """
+        zones = [self.row(row) for row in range(1, ROWS + 1)] + [self.cards_at(MARKET)]
+        to_be_placed = self.to_be_placed()
+        for seat in self.seats:
+            is_own = viewer in (seat, ALL)
+            is_hidden, card = self.stage == CHOOSE and not is_own, int(self.choices[seat])
+            lies = card > 0 and (self.stage == CHOOSE or card in to_be_placed)
+            chosen = [card] if lies else []
+            # Where all know the hands, the others take a chosen card for one of the hand.
+            still = chosen if is_hidden and self.drafted else []
+            hand = sorted(self.cards_at(seat) + still) + [0] * self.unknown[seat]
+            zones.append([0] * len(chosen) if is_hidden else chosen)
+            zones.append(hand if is_own or self.drafted else [0] * len(hand))
+            zones.append(self.taken_by(seat))
+        return zones
 
     def seen_cells(self, viewer: i64) -> bytes:
         """What the seat `viewer` sees, as the packed array of 16-bit numbers that
@@ -369,60 +393,32 @@ class Position(Coded):
         """
         if self.unknown_cards() > 0:
             return b""
-        n, open_hands, choosing = self.n, self.drafted, self.stage == CHOOSE
-        # The first cell of each part (of the facts by their names: cards, deck, heads, phase,
-        # points, round, to_move, turn), and the number of the zone of choices; after it come those
-        # of hands and taken cards.
-        rows: i64 = 5 + 4 * n
-        market: i64 = rows + ROWS
-        choice: i64 = market + open_hands
-        zone: i64 = ROWS + 1 + open_hands
-        cells = zeros(choice + 3 * n + 1 + 3 * self.deck_size)
-        cells[0], cells[2 + 2 * n] = viewer, _PHASES[self.stage]
-        cells[3 + 3 * n], cells[rows - 1] = self.round, self.turn
-        cells[1 + n] = self.market if self.market > 0 else self.stock
-        cells[choice + 3 * n] = self.stock
-        for row in range(ROWS):
-            _lay(self, cells, self.row(row + 1), row + 1, 0, rows + row)
-        if open_hands:
-            _lay(self, cells, self.cards_at(MARKET), zone - 1, 0, market)
-        for ahead in range(n):
-            seat: i64 = (viewer + ahead - 1) % n + 1
-            if self.choices[seat] == 0 if choosing else seat == self.next_seat:
-                cells[4 + 3 * n + ahead] = 1
-            cells[1 + ahead] = self.hand_size(seat)
-            cells[2 + n + ahead] = self.heads[seat]
-            cells[3 + 2 * n + ahead] = self.target - self.heads[seat]
-            hand, chosen, hands = self.cards_at(seat), int(self.choices[seat]), choice + n + ahead
-            if choosing and chosen > 0 and ahead > 0:
-                cells[choice + ahead] = 1
-                if open_hands:  # the others still see the card there
-                    hand = sorted([*hand, chosen])
-            elif chosen > 0 and (choosing or chosen in self.to_be_placed()):
-                _lay(self, cells, [chosen], zone, ahead + 1, choice + ahead)
-            if ahead == 0 or open_hands:
-                _lay(self, cells, hand, zone + 1, ahead + 1, hands)
-            else:
-                cells[hands] = len(hand)
-            _lay(self, cells, self.taken_by(seat), zone + 2, ahead + 1, hands + n)
-        return shorts(cells)
+        n, lying, acting = self.n, self.lying(viewer), self.to_move()
+        order: list[int] = [(viewer + ahead - 1) % n + 1 for ahead in range(n)]
+        # The facts by their names: cards, deck, heads, phase, points, round, to_move, turn.
+        cells: list[int] = [viewer, *[self.hand_size(seat) for seat in order]]
+        cells += [self.market or self.stock, *[self.heads[seat] for seat in order]]
+        cells += [_PHASES[self.stage], *[self.target - self.heads[seat] for seat in order]]
+        cells += [self.round, *[seat in acting for seat in order], self.turn]
+        # The cards of each zone, with its number and its owner, counted from the viewer.
+        common = lying[: ROWS + self.drafted]
+        zones = [(number, 0, cards) for number, cards in enumerate(common, 1)]
+        for part in range(3):
+            number = len(common) + 1 + part
+            for owner, seat in enumerate(order, 1):
+                zones.append((number, owner, lying[ROWS + 1 + 3 * (seat - 1) + part]))
+        where = zeros(3 * self.deck_size)
+        for number, owner, cards in zones:
+            cells.append(len(cards))
+            for place, card in enumerate(cards, 1):
+                if card > 0:
+                    at: i64 = 3 * (card - 1)
+                    where[at], where[at + 1], where[at + 2] = number, owner, place
+        return shorts(filled([*cells, self.stock])) + shorts(where)
 
 
 #: By phase: its place in the table's list of phases.
-_PHASES: Final = filled([3, 0, 1, 2, 4])
-
-
-def _lay(
-    state: Position, cells: vec[i64], cards: list[int], zone: i64, owner: i64, size: i64
-) -> None:
-    """Write into `cells` that `cards` lie in this order in the zone with the number `zone`: for
-    each card, zone, owner and place (from 1); and their number at the index `size`. `owner` counts
-    from the viewer, who is 1 (0: nobody's).
-    """
-    cells[size] = len(cards)
-    for place, card in enumerate(cards, 1):
-        at: i64 = len(cells) - 3 * (state.deck_size + 1 - card)
-        cells[at], cells[at + 1], cells[at + 2] = zone, owner, place
+_PHASES: Final = (3, 0, 1, 2, 4)
 
 
 def _answers(places: i64, code: i64) -> bool:

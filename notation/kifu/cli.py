@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import io
 import os
 import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import click
@@ -65,8 +65,6 @@ GROUP = "kifu.commands"
 #: The module that knows whether the rules are compiled; it is compiled where they are.
 _ARRAYS = "kifu.replay.elements.arrays"
 
-#: Tells on stderr what of it is left when the process ends, if anything is.
-_COMPLAINING = "duckdb"
 #: A filter of warnings for the processes that this one starts. One of them is Python's own: if this
 #: process is killed, it removes the semaphores that are left, and would print a warning.
 _UNSAID = "ignore:resource_tracker:UserWarning"
@@ -89,12 +87,7 @@ class Verb(click.Command):
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         """Import the command's module, and return the context that the command itself makes."""
-        module, _, name = self._target.partition(":")
-        gc.disable()  # an import makes no garbage
-        try:
-            command: click.Command = getattr(import_module(module), name)
-        finally:
-            gc.enable()
+        command: click.Command = resolve_name(self._target)
         return command.make_context(*args, **more)
 
 
@@ -119,11 +112,7 @@ class Verbs(click.Group):
         if args is None:
             sys.warnoptions.append(_UNSAID)
             signal.signal(signal.SIGTERM, _terminate)
-        code = _run(self, sys.argv[1:] if args is None else list(args))
-        if args is None and _COMPLAINING not in sys.modules:
-            # The process ends: nothing that is left need be looked through for garbage.
-            gc.freeze()
-        sys.exit(code)
+        sys.exit(_run(self, sys.argv[1:] if args is None else list(args)))
 
 
 @click.group(

@@ -145,7 +145,6 @@ def test_json_is_one_array_and_ndjson_the_same_objects_a_line_each() -> None:
         (2**100, 2**100),
         (float("inf"), "inf"),
         (Decimal("1.5"), 1.5),
-        (Decimal("0.12345678901234567890123"), "0.12345678901234567890123"),
         (date(2026, 11, 20), "2026-11-20"),
         (datetime(2026, 11, 20, 8, 0), "2026-11-20T08:00:00"),
         (timedelta(seconds=90), "0:01:30"),

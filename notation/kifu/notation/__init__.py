@@ -16,8 +16,6 @@ if TYPE_CHECKING:
         Diagnostic as Diagnostic,
         diagnostic as diagnostic,
         is_error as is_error,
-    )
-    from kifu.notation.errors import (
         Busy as Busy,
         KifuError as KifuError,
         LimitHit as LimitHit,
@@ -32,8 +30,13 @@ if TYPE_CHECKING:
         read_stream as read_stream,
         writer as writer,
     )
-    from kifu.notation.record import Reading as Reading
-    from kifu.notation.record import Line as Line, Note as Note, Record as Record, tag as tag
+    from kifu.notation.record import (
+        Line as Line,
+        Note as Note,
+        Reading as Reading,
+        Record as Record,
+        tag as tag,
+    )
     from kifu.notation.version import __version__ as __version__
 
 __all__ = publish(__name__)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
 import click
 import msgspec
@@ -13,13 +11,10 @@ from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import Diagnostic, is_error
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.lint import all_placed, lint
-from kifu.notation.log import KINDS, LiveLine
+from kifu.notation.log import LiveLine
 from kifu.notation.record import Reading, Record
 from kifu.notation.rows import printable
 
-Schema = dict[str, Any]
-
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: The error that loses nothing: a record that was cut off stays so in every form.
 _HARMLESS = "KF112"
 
@@ -103,42 +98,8 @@ def _on_one_line(source: str, finding: Diagnostic) -> str:
 def schema(name: str) -> None:
     """Print the JSON Schema of lines of logs.
 
-    record: a record as a line of a log; event: a line of a live log below its first one.
+    record: a record as a line of a log, with the fields that kifu knows; event: a line of a live
+    log below its first one.
     """
-    found = record_schema() if name == "record" else event_schema()
-    click.echo(json.dumps({"$schema": DIALECT, **found}, ensure_ascii=False, indent=2))
-
-
-def record_schema() -> Schema:
-    """The JSON Schema of a record as a line of a log. It requires `game`, `rules` and at least one
-    seat, and allows unknown fields. docs/notation.md explains the fields.
-
-    >>> record_schema()["$defs"]["Record"]["required"]
-    ['game', 'rules', 'seats']
-    """
-    schema = msgspec.json.schema(Record)
-    record = schema["$defs"]["Record"]
-    del record["properties"]["extra"]
-    del record["additionalProperties"]  # an unknown field is kept
-    record["required"] = ["game", "rules", "seats"]
-    record["properties"]["seats"]["minItems"] = 1
-    record["properties"]["end"] = {"enum": ["=", "*"]}
-    schema["$defs"]["Note"]["oneOf"] = _one_of(["glyph", "text", "check", "line", "rem"])
-    return schema
-
-
-def event_schema() -> Schema:
-    """The JSON Schema of a line of a live log below its first one: an object with exactly one of
-    the fields in `KINDS`.
-
-    >>> event_schema()["$defs"]["LiveLine"]["properties"]["undo"]["anyOf"]
-    [{'type': 'integer'}, {'type': 'null'}]
-    """
-    schema = msgspec.json.schema(LiveLine)
-    schema["$defs"]["LiveLine"]["oneOf"] = _one_of(KINDS)
-    return schema
-
-
-def _one_of(names: Iterable[str]) -> list[Schema]:
-    """The schema of an object that has exactly one of the fields `names`."""
-    return [{"required": [name]} for name in names]
+    line = Record if name == "record" else LiveLine
+    click.echo(msgspec.json.format(msgspec.json.encode(msgspec.json.schema(line))))

@@ -165,9 +165,10 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
     variations.
     """
     for note, inner in with_paths(notes, path):
-        for finding in _problems(note.text or "", seats):
-            finding.ply, finding.variation = note.at, path
-            yield finding
+        if note.text and "[%" in note.text:
+            for finding in _problems(note.text, seats):
+                finding.ply, finding.variation = note.at, path
+                yield finding
         if note.line is not None and path.count("/") < DEEPEST_LINE:
             yield from _of_line(note.line.notes, inner, seats)
 

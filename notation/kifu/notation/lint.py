@@ -62,7 +62,6 @@ _TAG_OF = {
     "KF509": "Commit",
 }
 _OF_THE_END = ("KF112", "KF414", "KF415")
-_OF_A_NOTE = ("KF109", "KF110", "KF116", "KF205", "KF413")
 
 #: What is in the movetext at one ply: the move, marks and notes, or None for the beginning of the
 #: line; and its first character and the one after.
@@ -133,10 +132,10 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
             finding.offset = _place_in_text(reader, finding, wanted[ply])
         reader.locate(findings, reading)
     else:
-        lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
+        lines = reading.source.split(b"\n")
         starts = [0, *accumulate(len(each) + 1 for each in lines)]
         for finding in findings:
-            at = _line_in_log(reading, finding, lines)
+            at = _line_in_log(reading, finding)
             locate_line(finding, lines[at], number, line + at, offset + starts[at])
     return findings
 
@@ -217,15 +216,14 @@ def _differs(name: str, value: object, other: object, **known: Any) -> Diagnosti
     return diagnostic("KF305", message, **known)
 
 
-def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:
-    """The index in `lines` of the line that a finding is about: the one whose event made its ply;
-    the last line that is not empty, if no event made it, or it is about the end of the record;
-    else 0.
+def _line_in_log(reading: Reading, finding: Diagnostic) -> int:
+    """The index in the reading's source of the line that a finding is about: the one whose event
+    made its ply; the last line, if no event made it, or it is about the end of the record; else 0.
     """
     if finding.ply and 0 < finding.ply <= len(reading.plies):
         return reading.plies[finding.ply - 1]
     if finding.ply or finding.code in _OF_THE_END:
-        return max(at for at, line in enumerate(lines) if line or not at)
+        return reading.source.rstrip().count(b"\n")
     return 0
 
 
@@ -237,7 +235,7 @@ def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
     token, code = finding.token or "", finding.code
     found: int | None = None
     if finding.ply is not None or finding.variation:
-        found = _at_ply(reader.text, there, token, code in _OF_A_NOTE)
+        found = _at_ply(reader.text, there, token)
     elif code in _TAG_OF:
         found = _tag(reader.text, _TAG_OF[code], token)
     if found is not None:
@@ -245,17 +243,15 @@ def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
     return reader.end_place if code in _OF_THE_END or finding.ply else 0
 
 
-def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | None:
+def _at_ply(text: str, there: _Things, token: str) -> int | None:
     """The index of the first thing in `there` whose text begins with `token` or, if that is a
-    command, has it. If the finding is about a note (`is_of_note`), only notes are looked at, if
-    there are any. If nothing fits, the index of the first one; None if nothing is there.
+    command, has it. If nothing fits, the index of the first one; None if nothing is there.
     """
-    notes = [each for each in there if isinstance(each[0], Note)] if is_of_note else []
-    for _, start, end in notes or there:
+    for _, start, end in there:
         at = text.find(token, start, end) if token.startswith("[%") else start
         if text.startswith(token, at):
             return at
-    return next((start for _, start, _ in notes or there), None)
+    return next((start for _, start, _ in there), None)
 
 
 def _tag(text: str, name: str, token: str) -> int | None:

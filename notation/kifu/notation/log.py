@@ -178,7 +178,7 @@ def _read(reading: Reading) -> None:
 def _quick(source: bytes) -> Record | None:
     """The record that a JSON line holds. None for one that must be examined: decoding fails, a
     required field is missing, a field is unknown, `kifu` is a newer version, `end` is neither `=`
-    nor `*`, `live` is set, or it has so many notes that they may be nested too deep.
+    nor `*`, `live` is set, or so many objects are in fields that they may be nested too deep.
 
     Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
     reading that most records ever see, so it is one function, flat.
@@ -188,7 +188,7 @@ def _quick(source: bytes) -> Record | None:
         if (
             record.end in _ENDS
             and not (record.extra or record.live or [*tags.missing(record)])
-            and source.count(b"{") <= DEEPEST_LINE
+            and source.count(b"{") - source.count(b"[{") - source.count(b",{") <= DEEPEST_LINE
         ):
             return record
     except _UNDECODABLE:
@@ -336,7 +336,9 @@ class LiveMatch:
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
             has = " and ".join(given) or "none"
-            raise ValueError(f"an event must have one of {', '.join(KINDS)}; this one has {has}")
+            raise ValueError(
+                f"an event must have exactly one of {', '.join(KINDS)}; this one has {has}"
+            )
         (kind,) = given
         if event.seat is not None and kind != "m":
             raise ValueError("only a move can have a seat")

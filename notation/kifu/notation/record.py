@@ -279,10 +279,11 @@ def split_actor(word: str) -> tuple[int, str]:
     >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
     ((3, '71'), (0, '71'), (0, '03:71'))
     """
-    seat, colon, token = word.partition(":")
-    if colon and seat.isascii() and seat.isdigit() and seat[0] != "0" and len(seat) <= 4:
-        return int(seat), token
-    return 0, word
+    seat, token = _ACTOR.findall(word)[0]
+    return int(seat or 0), token
+
+
+_ACTOR = re.compile(r"(?:([1-9][0-9]{0,3}):)?(.*)", re.DOTALL)
 
 
 def split(moves: str) -> list[str]:

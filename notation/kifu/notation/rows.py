@@ -222,8 +222,8 @@ def _encodable(text: str) -> str:
 
 def as_json(value: Any) -> Any:
     """`value` in the types of JSON, as exactly as those allow: dates and times in ISO 8601, bytes
-    in hex, the keys of mappings as text. What JSON has no equal of becomes text: infinite numbers,
-    NaN, a Decimal that no float equals, and objects of other types.
+    in hex, the keys of mappings as text; a Decimal is rounded to a float. What JSON has no equal of
+    becomes text: infinite numbers, NaN, and objects of other types.
 
     >>> as_json({"share": Decimal("0.5"), "day": datetime.date(2026, 11, 20)})
     {'share': 0.5, 'day': '2026-11-20'}
@@ -234,8 +234,7 @@ def as_json(value: Any) -> Any:
         case float():
             return value if math.isfinite(value) else str(value)
         case Decimal():
-            near = float(value)
-            return near if math.isfinite(near) and Decimal(repr(near)) == value else str(value)
+            return as_json(float(value))
         case datetime.date() | datetime.time():
             return value.isoformat()
         case bytes() | bytearray():

@@ -160,35 +160,27 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
     [('KF406', 4, 'card 59 is not in the hand of seat 1')]
     """
     found = Findings() if findings is None else findings
+    track: Track | None = None
     try:
-        return _replayed(Match(record), found)
+        match, chance = Match(record), Chance(record.seed, record.chance)
+        if record.game == "chronicle":
+            _read_chronicle(match)
+        else:
+            track = begin(match, chance)
+        found += match.findings
+        if track is not None:
+            track.findings = found
+            whole = follow(track, record.notes, chance)
+            found += verdict.of_chance(
+                record, chance, track.state, whole, lambda: _to_write(match, track, whole)
+            )
+            # They are of the end of the whole main line.
+            if whole:
+                found += verdict.of_claims(record, track.game, track.state)
+            match.events = dict(chance.events)
     except (AttributeError, TypeError):
         demand_record(record)
         raise
-
-
-def _replayed(match: Match, found: Findings) -> Match:
-    """Replay `match.record`, set all fields of `match`, and return it. Findings are added to
-    `found`, whose list then becomes `match.findings`. Result, winner and end are compared only if
-    the whole main line could be played.
-    """
-    record = match.record
-    chance = Chance(record.seed, record.chance)
-    track: Track | None = None
-    if record.game == "chronicle":
-        _read_chronicle(match)
-    else:
-        track = begin(match, chance)
-    found += match.findings
-    if track is not None:
-        track.findings = found
-        whole = follow(track, record.notes, chance)
-        found += verdict.of_chance(
-            record, chance, track.state, whole, lambda: _to_write(match, track, whole)
-        )
-        if whole:
-            found += verdict.of_claims(record, track.game, track.state)
-        match.events = dict(chance.events)
     match.findings = found.listed()
     return match
 

@@ -138,9 +138,12 @@ class Track:
                 self._gap = max(self._gap, actor)
         seat = actor or game.seat_of(state, word)
         if mark and game.turns.late(state, word):
-            self.find(verdict.of_late(mark, word), ply)
+            message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
+            self.find(diagnostic("KF410", message, token=mark), ply)
         if self._gap and seat < self._gap:
-            self.find(verdict.of_order(word, seat), ply + 1)
+            message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt "
+            message += "sorts them unless a checkpoint or variation is between them"
+            self.find(diagnostic("KF416", message, token=word), ply + 1)
             self._gap = 0
         try:
             state.play(word, seat)
@@ -177,7 +180,11 @@ class Track:
             return True  # no turn has begun; this mark may always be left out
         last = self.words[self._at - 1] if self._at else word
         if self.state.at_once and not due and not is_mark(last):
-            self.find(verdict.of_unchosen(word, last, self.state), self.ply)
+            # About the move before the mark, because the choice is missing there.
+            seats = list(map(str, self.state.to_move()))
+            names = f"seats {' '.join(seats)} have" if seats[1:] else f"seat {seats[0]} has"
+            message = f"{names} not chosen yet, so {word} can't follow here: a move is missing"
+            self.find(diagnostic("KF410", message, token=last), self.ply)
             return True
         message = f"the mark {word} is wrong here"
         if due:

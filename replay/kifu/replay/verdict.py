@@ -9,6 +9,7 @@ from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
@@ -37,9 +38,11 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
     known = [str(rules) for rules in game.revisions]
+    of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
+    which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"
     message = (
-        f"{game.name} has no rules revision {record.rules} here, only {' and '.join(known)}; "
-        "install a version of kifu, or of the game's package, that has it, or correct the tag"
+        f"{game.name} has no rules revision {record.rules} here, only {which}; "
+        f"install a version of {of} that has it, or correct the tag"
     )
     return diagnostic("KF402", message, token=str(record.rules), expected=known)
 
@@ -80,7 +83,8 @@ def of_refusal(
     message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
     if code == "KF408":
         message = "the actor is missing: SEAT:MOVE"
-    on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
+    is_meant = state.next_seat in open_seats and code != "KF408"
+    on_turn = [state.next_seat] if is_meant else open_seats
     choice = game.offers.combination(state, seat) if seat in open_seats else None
     if choice is not None:
         return diagnostic(code, message, token=word, expected=[choice.words().en])
@@ -108,33 +112,6 @@ def code_of_refusal(game: Game, state: State, word: str, seat: int, error: Illeg
     if isinstance(error, WrongActor):
         return "KF407"
     return "KF406" if seat else "KF408"
-
-
-def of_late(mark: str, word: str) -> Diagnostic:
-    """The finding that `mark` comes too early, since `word`, written after it, belongs to the turn
-    before it.
-    """
-    message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
-    return diagnostic("KF410", message, token=mark)
-
-
-def of_unchosen(mark: str, last: str, state: State) -> Diagnostic:
-    """The finding that `mark` comes too early: seats that choose at the same time have not all
-    chosen. It is about `last`, the move before the mark, because the choice is missing there.
-    """
-    seats = state.to_move()
-    names = f"seat {seats[0]} has" if len(seats) == 1 else f"seats {' '.join(_seats(seats))} have"
-    message = f"{names} not chosen yet, so {mark} can't follow here: a move is missing"
-    return diagnostic("KF410", message, token=last)
-
-
-def of_order(word: str, seat: int) -> Diagnostic:
-    """The finding that `word` of `seat` is written after a move of a higher seat, although both act
-    at once.
-    """
-    message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them "
-    message += "unless a checkpoint or variation is between them"
-    return diagnostic("KF416", message, token=word)
 
 
 def of_checkpoint(check: str, state: State, ply: int) -> Diagnostic | None:

@@ -185,7 +185,9 @@ class Memory:
         """
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
-            if src not in seen_card.zones or not _alike(seen_card.back, back):
+            # A `_` is any back.
+            alike = seen_card.back == back or UNKNOWN in (seen_card.back, back)
+            if src not in seen_card.zones or not alike:
                 kept.append(seen_card)
             elif dst:
                 kept.append(seen_card._replace(zones=seen_card.zones | {dst}))
@@ -208,10 +210,3 @@ class Memory:
 
 _NO_TOKENS: Final[frozenset[str]] = frozenset()
 _NOWHERE: Final = Table({}, {})
-
-
-def _alike(back: str, other: str) -> bool:
-    """Whether two backs may belong to the same card: they are equal, or one is "_", which is any
-    back.
-    """
-    return back == other or UNKNOWN in (back, other)

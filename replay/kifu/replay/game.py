@@ -455,7 +455,7 @@ class Analysing(Struct, frozen=True):
 #: brings, the points, what the seat then has; what becomes of a card that is kept; and what happens
 #: up to the end of the round.
 ENDS, EVENT, FLOW, POINTS, STATE, KEPT, LATER = range(7)
-NOW = (EVENT, FLOW, POINTS, STATE)
+SOONER = (EVENT, FLOW, POINTS, STATE, KEPT)
 #: The happening that the seat's own points are; those of its rivals are `given`.
 GAINED = "gained"
 

@@ -22,7 +22,7 @@ from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, STATE, Game, Happening
+from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, SOONER, STATE, Game, Happening
 from kifu.replay.judgements.judgement import Reason
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, is_stuck, play_next
@@ -364,9 +364,9 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
     """The measure in `sure` that becomes the reason; None if none explains enough.
 
     First choice: what ends the round or match (ENDS), by the largest `apart`. Then what comes up to
-    the seat's next turn: of the stages in NOW, in order, the first whose best measure fits nearly
-    as well (NEARLY) as the best of all; FLOW counts only if the points are sure, too. Then kept
-    cards, then the rest of the round, by the best `fit`.
+    the seat's next turn, or of cards that are kept: of the stages in SOONER, in order, the first
+    whose best measure fits nearly as well (NEARLY) as the best of all; FLOW counts only if the
+    points are sure, too. Then the rest of the round, by the best `fit`.
     """
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
@@ -379,12 +379,12 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
         return max(ends, key=lambda m: m.apart)
     if not any(m.name == GAINED for m in sure):
         sure = [m for m in sure if m.happening.stage != FLOW]
-    top = best_of(NOW)
-    for stage in NOW:
+    top = best_of(SOONER)
+    for stage in SOONER:
         plain = best_of([stage])
         if top is not None and plain is not None and plain.fit >= NEARLY * top.fit:
             return plain
-    return best_of([KEPT]) or best_of([LATER])
+    return best_of([LATER])
 
 
 def _said(

@@ -142,8 +142,8 @@ def made(language: Language | None) -> Server:
     completing = types.CompletionOptions(trigger_characters=[" ", ":"])
     for name, answer, options in (
         (types.INITIALIZE, _initialize, None),
-        (types.TEXT_DOCUMENT_DID_OPEN, _opened, None),
-        (types.TEXT_DOCUMENT_DID_CHANGE, _changed, None),
+        (types.TEXT_DOCUMENT_DID_OPEN, _edited, None),
+        (types.TEXT_DOCUMENT_DID_CHANGE, _edited, None),
         (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
         (types.TEXT_DOCUMENT_COMPLETION, _complete, completing),
         (types.TEXT_DOCUMENT_HOVER, _hover, None),
@@ -158,14 +158,16 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
         server.language = "ja"
 
 
-def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    """Examine a text that was opened, at once."""
-    _examine_soon(server, params.text_document.uri, 0)
-
-
-def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
-    """Examine a text once nobody has typed for DELAY seconds."""
-    _examine_soon(server, params.text_document.uri, DELAY)
+def _edited(
+    server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
+) -> None:
+    """Examine a text that was opened or changed once nobody has typed for DELAY seconds; an
+    examination that is under way is cancelled.
+    """
+    uri = params.text_document.uri
+    if (task := server.examining.get(uri)) is not None:
+        task.cancel()
+    server.examining[uri] = asyncio.get_running_loop().create_task(_examine(server, uri))
 
 
 def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
@@ -176,20 +178,11 @@ def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     _publish(server, uri, [], None)
 
 
-def _examine_soon(server: Server, uri: str, delay: float) -> None:
-    """Examine the text `uri` after `delay` seconds; an examination that is under way is
-    cancelled.
+async def _examine(server: Server, uri: str) -> None:
+    """After DELAY seconds, examine the records of the open text `uri`, one after the other, and
+    send all findings at once. `_edited` cancels it if the text changes.
     """
-    if (task := server.examining.get(uri)) is not None:
-        task.cancel()
-    server.examining[uri] = asyncio.get_running_loop().create_task(_examine(server, uri, delay))
-
-
-async def _examine(server: Server, uri: str, delay: float) -> None:
-    """After `delay` seconds, examine the records of the open text `uri`, one after the other, and
-    send all findings at once. `_examine_soon` cancels it if the text changes.
-    """
-    await asyncio.sleep(delay)
+    await asyncio.sleep(DELAY)
     text, version = server.text(uri), server.workspace.text_documents[uri].version
     found: list[types.Diagnostic] = []
     for piece in text.pieces:

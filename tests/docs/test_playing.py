@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.running import kifu, record_of
 
-from kifu.replay.play.session import PLAY_HELP as PLAY
-from kifu.replay.play.session import RECORD_HELP as RECORD
+from kifu.replay.play.session import HELP
 
 from .pages import blocks, run_python, text_of
 
@@ -19,8 +18,8 @@ PAGE = text_of("docs/playing.md")
 
 def test_the_commands_at_the_prompts_are_those_that_there_are() -> None:
     named = set(re.findall(r"`:(\w+)", PAGE))
-    for typed in (f"{PLAY.en}\n{RECORD.en}", f"{PLAY.ja}\n{RECORD.ja}"):
-        assert named == {*re.findall(r"^:(\w+)", typed, re.MULTILINE), "help"}
+    for typed in ([line.en for line in HELP], [line.ja for line in HELP]):
+        assert named == {*re.findall(r"^:(\w+)", "\n".join(typed), re.MULTILINE), "help"}
 
 
 def test_the_match_at_a_table_can_be_typed_in(

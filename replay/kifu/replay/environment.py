@@ -61,12 +61,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._options = self.game.settle(self.game.read_options(options), self._match.seats)
         self.sight = Observation(self.game, self._options, self._match.seats)
         self.possible_agents = [f"player_{seat}" for seat in range(1, self._match.seats + 1)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
         size, self._count = self.sight.size, len(self.sight.moves)
         seen = spaces.Box(ABSENT, -ABSENT - 1, (size,), np.int16)
         mask = spaces.Box(0, 1, (self._count,), np.int8)
         self._seen = spaces.Dict({"observation": seen, "action_mask": mask})
-        self._moves = {agent: spaces.Discrete(self._count) for agent in self.possible_agents}
+        self._moves = spaces.Discrete(self._count)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of what an agent gets, the same for all: a dict of `observation` and
@@ -75,8 +74,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return self._seen
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The space of actions: the numbers of moves (see `Observation.moves`)."""
-        return self._moves[agent]
+        """The space of actions, the same for all: the numbers of `Observation.moves`."""
+        return self._moves
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new match: the first one of `seed` or, without a seed, the next one of the last
@@ -105,7 +104,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """What `agent` sees now: `observation`, an array of int16, and `action_mask`, an array of
         int8 with 1 for each action that it may choose, all 0 unless it is selected.
         """
-        seat = self._seats[agent]
+        seat = self.possible_agents.index(agent) + 1
         mask = self._mask() if seat == self._seat else bytearray(self._count)
         return {
             "observation": np.frombuffer(bytearray(self.sight.packed(self._asked, seat)), _CELL),
@@ -144,9 +143,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             seat, why = self._fault
             record.tags = [*record.tags, ("Termination", f"forfeit {seat}")]
             record.notes = [*record.notes, Note(at=len(self._match.plies), text=why)]
-            teams = self.game.ranking.teams(self._options, len(self._seats))
+            teams = self.game.ranking.teams(self._options, self._match.seats)
             lost = next((team for team in teams if seat in team), [seat])
-            record.winner = [other for other in self._seats.values() if other not in lost]
+            everybody = range(1, self._match.seats + 1)
+            record.winner = [other for other in everybody if other not in lost]
         return record
 
     def render(self) -> str | None:
@@ -249,7 +249,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """End the match, with each seat's share of the win as its reward (1 for the winning side,
         1/k if k sides share it, else 0), and its final score as `score` in its info.
         """
-        state, seats = self._match.state, len(self._seats)
+        state, seats = self._match.state, self._match.seats
         teams = self.game.ranking.teams(self._options, seats)
         scores = [{"score": score} for score in state.scores()]
         self._terminate(shares(seats, state.winners(), teams), scores)
@@ -264,7 +264,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         ]
         why = f"{self.agent_selection} chose {action!s:.20}; it may choose {', '.join(may[:20])}"
         self._fault = self._seat, why
-        rewards = [-1.0 * (seat == self._seat) for seat in self._seats.values()]
+        rewards = [-1.0 * (agent == self.agent_selection) for agent in self.agents]
         self._terminate(rewards, [{"fault": why} for _ in rewards])
 
     def _terminate(self, rewards: list[float], infos: Sequence[dict[str, Any]]) -> None:

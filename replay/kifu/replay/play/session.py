@@ -23,50 +23,52 @@ from kifu.replay.show.report import name_of, offer, sentence
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import ALL, PUBLIC
 
-PLAY_HELP = Words(
-    """\
-MOVE       play it
-Enter      let the moment pass, where you may
-:moves     every legal move, in words
-:table     show the table again
-:undo      take back up to your last move (:undo N: the last N moves of anybody)
-:say TEXT  write a comment on the last move
-:quit      stop here; kifu play --resume FILE goes on
-:end       give the match up: the log is closed and its seed published""",
-    """\
-手         その手をする
-Enter      見送れるときに見送る
-:moves     できる手をすべて言葉で見る
-:table     場をもう一度見る
-:undo      自分の直前の手まで戻す(:undo N なら最後のN手)
-:say 文    直前の手にコメントを書く
-:quit      ここでやめる。kifu play --resume FILE で続ける
-:end       対戦を打ち切る。記録を閉じてシードを公開する""",
-)
-
-RECORD_HELP = Words(
-    """\
-MOVE ...                  the moves as they are made, SEAT:MOVE where it must be said whose;
-                          marks like 3. may be typed between them and are checked
-:moves                    every legal move of those who may act
-:table                    show the table
-:undo [N]                 take the last move (the last N) back
-:say TEXT                 write a comment on the last move
-:known LABEL N=CARD ...   card N of that deal, from 1, has been seen, or was typed wrongly
-:known LABEL N            the outcome of an event such as Atarayo's starter/2, before that deal
-:quit                     stop here; kifu record --resume FILE goes on
-:end                      the match stops unfinished, and the log is closed""",
-    """\
-手 ...                    行われた手を順に。誰の手かは 席:手 で示す。
-                          3. のような番号を間に書いてもよい(合っているか確かめる)
-:moves                    動ける席にできる手をすべて見る
-:table                    場を見る
-:undo [N]                 直前の手(最後のN手)を取り消す
-:say 文                   直前の手にコメントを書く
-:known 名前 N=カード ...  その配札のN枚目(1から)がわかった、または打ち間違えた
-:known 名前 N             可惜夜の starter/2 などの結果を、その配札の前に書く
-:quit                     ここでやめる。kifu record --resume FILE で続ける
-:end                      途中で終わりにして記録を閉じる""",
+#: What may be typed, a line each; the last three only where a match is typed in.
+HELP = (
+    Words(
+        "MOVE       play it; a move of another seat as SEAT:MOVE",
+        "手         その手をする。ほかの席の手は 席:手",
+    ),
+    Words(
+        "Enter      let the moment pass, where you may",
+        "Enter      見送れるときに見送る",
+    ),
+    Words(
+        ":moves     every legal move",
+        ":moves     できる手をすべて見る",
+    ),
+    Words(
+        ":table     show the table again",
+        ":table     場をもう一度見る",
+    ),
+    Words(
+        ":undo N    take back the last N moves; without N, up to your own last one",
+        ":undo N    最後のN手を取り消す。Nがなければ自分の直前の手まで",
+    ),
+    Words(
+        ":say TEXT  write a comment on the last move",
+        ":say 文    直前の手にコメントを書く",
+    ),
+    Words(
+        ":quit      stop here; the same command with --resume FILE goes on",
+        ":quit      ここでやめる。--resume FILE で続ける",
+    ),
+    Words(
+        ":end       give the match up: the log is closed and its seed published",
+        ":end       対戦を打ち切る。記録を閉じてシードを公開する",
+    ),
+    Words(
+        "MOVE ...   several moves; marks like 3. between them are checked",
+        "手 ...     続けて打つ。間の 3. のような番号は合っているか確かめる",
+    ),
+    Words(
+        ":known LABEL N=CARD ...  card N of that deal, from 1, has been seen, or was typed wrongly",
+        ":known 名前 N=カード ... その配札のN枚目(1から)がわかった、または打ち間違えた",
+    ),
+    Words(
+        ":known LABEL N   the outcome of an event before a deal, like Atarayo's starter/2",
+        ":known 名前 N            可惜夜の starter/2 などの結果を、その配札の前に書く",
+    ),
 )
 
 YOU_MAY_PLAY = Words("You may play (:help explains more):", "できる手(:help で説明):")
@@ -237,7 +239,8 @@ def obey(session: Session, command: Command, state: State) -> None:
                 say(f"{session.seat(seat)}:")
                 say_moves(session, state, seat, state.legal_moves(seat))
         case "help":
-            session.say(PLAY_HELP if session.who else RECORD_HELP)
+            for line in HELP[: -3 if session.who else None]:
+                session.say(line)
         case _:
             raise KifuError(session.text(NO_COMMAND, command.name))
 

@@ -12,7 +12,6 @@ usage, 3 busy, 4 a limit was hit, 5 a bug in kifu, and as a shell reports them, 
 from __future__ import annotations
 
 import contextlib
-import errno
 import io
 import os
 import signal
@@ -182,7 +181,6 @@ def _failed(error: Exception) -> int:
     """Print on stderr what `error` means for the user (a traceback if it is nobody's mistake but a
     program's), and return the exit code.
     """
-    from kifu.notation.disk import is_full
     from kifu.notation.errors import KifuError
     from kifu.notation.rows import printable
 
@@ -191,15 +189,11 @@ def _failed(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        name = error.filename
-        if name is None and is_full(error):  # all other files are named where they are written
-            name = "stdout"
-        elif name is None and error.errno == errno.EBADF:
-            reason = "stdin or stdout is closed"
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
-        shown = printable(str(name)) or "''"
-        _say(reason if name is None else f"{shown}: {reason}")
+        name = error.filename
+        shown = "" if name is None else f"{printable(str(name)) or repr(name)}: "
+        _say(shown + reason)
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(

@@ -46,7 +46,7 @@ def test_the_examples_as_logs_fit(path: Path, tmp_path: Path) -> None:
 WRONG = [
     {"game": None}, {"rules": "1"}, {"seats": "Aki"}, {"moves": ["59"]}, {"winner": "1"},
     {"options": {"rounds": 1}}, {"notes": [{"at": "1", "text": "a"}]}, {"chance": [["deal/1"]]},
-    {"notes": [{"at": -1, "text": "a"}]}, {"notes": [{"at": 1, "by": "me"}]}, {"unknown": 1},
+    {"notes": [{"at": 1, "by": "me"}]}, {"unknown": 1},
     {"notes": [{"at": 1, "line": {"notes": [{}]}}]},
 ]  # fmt: skip
 

@@ -235,14 +235,14 @@ def days_of(text: str) -> Days:
     (datetime.date(1, 1, 1), datetime.date(2025, 12, 31))
     """
     start, dots, end = text.partition("..")
-    from_days = days(start) if start else (date.min, date.min)
-    to_days = (days(end) if end else (date.max, date.max)) if dots else from_days
-    if not text.strip(". ") or from_days is None or to_days is None:
+    first = days(start or "0001")
+    last = days(end or "9999") if dots else first
+    if not text.strip(". ") or first is None or last is None:
         message = f"{text!r} is not a date; write 2026, 2026-11, 2026-11-20, or two with .. between"
         raise UsageError(message)
-    if from_days[0] > to_days[1]:
+    if first[0] > last[1]:
         raise UsageError(f"the second date is before the first one: {text!r}")
-    return from_days[0], to_days[1]
+    return first[0], last[1]
 
 
 def each_unreadable(record: Record) -> Iterator[Diagnostic]:
@@ -267,14 +267,9 @@ def each_unreadable(record: Record) -> Iterator[Diagnostic]:
 def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
     """Yield the warning for each known command in a comment that can't be read, with no ply."""
     for found in _BEGUN.finditer(text):
-        token = found[0][:LONGEST]
+        token = found[0][:LONGEST].splitlines()[0].rstrip()
         whole = commands(found[0])
-        if not whole:
-            token = token.splitlines()[0].rstrip()
-            message = f"{token!r} is not a command: a blank or the closing bracket is missing"
-            yield diagnostic("KF116", message, token=token)
-            continue
-        ((name, arguments),) = whole
+        name, arguments = whole[0] if whole else (found[1], "")
         if name == "eval":
             read: object = evaluation(arguments, seats or len(arguments.split()))
             each = f"a number from 0 to 1 for each of {seats} seats"
@@ -282,8 +277,11 @@ def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
         else:
             reader, expected = _ARGUMENTS[name]
             read = reader(arguments)
-        if read in (None, ""):
-            message = f"{token!r} can't be read: {name} is followed by {' or '.join(expected)}"
+        if not whole or read in (None, ""):
+            wanted = " or ".join(expected)
+            message = (
+                f"{token!r} can't be read: {name} is followed by a blank, {wanted} and a bracket"
+            )
             yield diagnostic("KF116", message, token=token, expected=expected)
 
 
@@ -298,4 +296,4 @@ _ARGUMENTS: dict[str, tuple[Callable[[str], object], list[str]]] = {
 #: The commands that mean something.
 KNOWN = ("eval", *_ARGUMENTS)
 #: A command of kifu's own as far as its closing bracket, which may be missing.
-_BEGUN = re.compile(rf"\[%(?:{'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")
+_BEGUN = re.compile(rf"\[%({'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")

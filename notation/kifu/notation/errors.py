@@ -185,15 +185,11 @@ def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
     ('2. 5%9', 3)
     """
     begin = max(start, at - EXCERPT_BEFORE)
-    end = text.find("\n", at, begin + EXCERPT_LENGTH)
-    cut = end < 0 and begin + EXCERPT_LENGTH < len(text)
-    shown = text[begin : begin + EXCERPT_LENGTH if end < 0 else end].rstrip("\r")
-    caret = at - begin
-    if cut:
-        shown += "…"
-    if begin > start:
-        shown, caret = "…" + shown, caret + 1
-    return _UNPRINTABLE.sub("\ufffd", shown.replace("\t", " ")), caret
+    shown, line_break, _ = text[begin : begin + EXCERPT_LENGTH].partition("\n")
+    before = "…" if begin > start else ""
+    after = "" if line_break or begin + EXCERPT_LENGTH >= len(text) else "…"
+    shown = before + shown.rstrip("\r").replace("\t", " ") + after
+    return _UNPRINTABLE.sub("\ufffd", shown), at - begin + len(before)
 
 
 class KifuError(Exception):

@@ -90,12 +90,13 @@ def lint(record: Record) -> list[Diagnostic]:
         readings = list(read_text([write_text(record).encode()]))
     except _UNWRITABLE as error:
         return [diagnostic("KF305", f"text can't hold the record: {error}")]
-    if [reading.record for reading in readings] == [record]:
-        return []
-    again = readings[0].record if len(readings) == 1 else None
+    if len(readings) != 1:
+        return [diagnostic("KF305", "the record is not read back as one record")]
+    again = readings[0].record
     if again is None:
-        large = [found for each in readings for found in each.diagnostics if found.code == "KF010"]
-        return large or [diagnostic("KF305", "the record is not read back as one record")]
+        return readings[0].diagnostics  # it is too large
+    if again == record:
+        return []
     found = [
         _differs(name, value, other, token=name)
         for name, value, other in zip(_FIELDS, astuple(record), astuple(again), strict=True)

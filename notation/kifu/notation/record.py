@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from kifu.notation.errors import Diagnostic, NotationError, is_error
@@ -54,7 +54,7 @@ class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     'Ben takes row one.'
     """
 
-    at: Annotated[int, Meta(extra_json_schema={"minimum": 0})]
+    at: int
     glyph: str | None = None
     text: str | None = None
     lang: str | None = None
@@ -253,7 +253,7 @@ def is_plain(moves: str) -> bool:
     return not moves or (
         _PLAIN.fullmatch(moves) is not None
         and "  " not in f" {moves} "
-        and ("=" not in moves or " = " not in f" {moves} ")
+        and " = " not in f" {moves} "
     )
 
 

@@ -149,7 +149,6 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         say("KF117", message, shogi.start(), shogi[0].strip(SPACE), expected=["[Game"])
         return None, len(text)
     record = Record()
-    first: int | None = None  # where the first tag begins
     end = 0
     remarks: list[str] = []  # line comments below a blank line: of the header if a tag follows
     begun = blank = is_said = False
@@ -158,8 +157,6 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         if kind in ("tag", "bad"):
             record.tags.extend((REMARK, remark) for remark in remarks)
             remarks.clear()
-            if kind == "tag" and first is None:
-                first = at
             begun, blank, end = True, False, line.end()
             _put_line(record, line, say)
         elif kind == "rem" and has_tags:
@@ -180,7 +177,7 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     if not has_tags:
         return None, end
     for code, message, token in missing(record):
-        say(code, message, first or 0, token)
+        say(code, message, 0, token)
     return record, end
 
 

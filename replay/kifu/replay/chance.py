@@ -95,32 +95,26 @@ class Chance:
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
         """What `shuffle` gives, places in `names` from 1 (0: not known), but as an array of i64,
-        which compiled rules need; None where the outcome is not known or impossible. The event is
-        noted in `asked` and, if it has an outcome, in `events`, there not as in `tried`.
+        which compiled rules need; None where the outcome is not known or impossible. A written
+        outcome counts, with a finding if the seed contradicts it. The event is noted in `asked`
+        and, if it has an outcome, in `events`, there not as in `tried`.
         """
         self.asked.setdefault(label, OutcomeRequest(names, need))
-        cards = self._outcome(label, names, need)
-        if cards is not None:
-            self.events[label] = names, cards[:]
-            if label in self.tried:
-                return vec[i64](self.tried[label])
-        return cards
-
-    def _outcome(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """The cards of event `label` as places in `names` from 1 (0: unknown), written or drawn;
-        None if it has no possible outcome. A written outcome that the seed contradicts counts, with
-        a finding.
-        """
         written = self._outcomes.get(label)
-        if written is None:
-            return None if self._hex is None else self._drawn(label, len(names), need)
-        self._used.add(label)
-        cards = self._read_cards(label, written, names, need)
-        if cards is None:
+        if written is not None:
+            self._used.add(label)
+            read = self._read_cards(label, written, names, need)
+            if read is None:
+                return None
+            if self._hex is not None:
+                self._compare(label, read, names)
+            cards = vec[i64](read)
+        elif self._hex is not None:
+            cards = self._drawn(label, len(names), need)
+        else:
             return None
-        if self._hex is not None:
-            self._compare(label, cards, names)
-        return vec[i64](cards)
+        self.events[label] = names, cards[:]
+        return vec[i64](self.tried[label]) if label in self.tried else cards
 
     def choice(self, label: str, n: int) -> int | None:
         """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).

@@ -118,29 +118,24 @@ def _is_of_position(note: Note) -> bool:
 
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
-    """`note` itself or, if it is a variation, a copy in game form. One that replaces a move is
-    played from `before`, the position before that move (None: it stays as it is), one that
-    continues the line from `state`. `depth` is how deep the line is nested.
+    """`note` itself or, if it is a variation, a copy in game form as far as it is legal; what
+    follows stays as written, and all of it if a mark in its legal part is wrong. One that replaces
+    a move is played from `before`, the position before that move (None: it stays as it is), one
+    that continues the line from `state`. `depth` is how deep the line is nested.
     """
-    origin = state if note.line is not None and note.line.on else before
-    if note.line is None or origin is None or depth >= DEEPEST_LINE:
+    line = note.line
+    origin = state if line is not None and line.on else before
+    if line is None or origin is None or depth >= DEEPEST_LINE:
         return note
-    return replace(note, line=_variation(game, note.line, origin, depth))
-
-
-def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
-    """A variation from the position `origin` in game form as far as it is legal; what follows stays
-    as written. The whole line comes back unchanged if a mark in its legal part is wrong.
-    """
     track = explore(game, origin, line)
     if any(finding.code == "KF410" for finding in track.findings.listed()):
-        return line
+        return note
     words, notes = _line(game, origin.copy(), track.plies, line.notes, depth + 1)
     legal = moves_up_to(line.moves, len(track.plies)).split()
     rest = words_of(line.moves)[len(legal) :]
-    if all(map(is_mark, rest)):
-        rest = []
-    return Line(moves=" ".join([*words, *rest]), notes=notes, on=line.on)
+    if not all(map(is_mark, rest)):
+        words += rest
+    return replace(note, line=Line(moves=" ".join(words), notes=notes, on=line.on))
 
 
 class Rewritten(Struct):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.comments import each_unreadable
+from kifu.notation.comments import each_unreadable, unread
 from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
 from kifu.notation.record import (
     DEEPEST_LINE,
@@ -235,8 +235,6 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
     for a chance event; notes after that are not looked at. Notes after plies that the line does not
     have are ignored (`lint` reports them).
     """
-    if not notes:
-        return track.advance()
     noted = by_ply(note for note in notes if note.check is not None or note.line is not None)
     for at in sorted(at for at in noted if at >= 0):
         before: State | None = None
@@ -369,12 +367,9 @@ def check(reading: Reading) -> Match | None:
         from kifu.notation.lint import lint
 
         findings += lint(record)
-    if record.notes:
-        from kifu.notation.comments import unread
-
-        findings += unread(record)
+    findings += unread(record)
+    findings += each_unreadable(record)
     if record.tags:
-        findings += each_unreadable(record)
         from kifu.replay.judgements.notes import ENGINE_TAG
 
         if record.notes and tag(record, ENGINE_TAG):

@@ -154,18 +154,14 @@ def moments(
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
-        notes = noted.get(ply)
-        before = state.copy() if notes and any(note.line for note in notes) else None
+        notes = noted.get(ply, [])
+        before = state.copy() if any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)
-        veil, veil_words = game.words.veil(state, move, seat), Words("", "")
-        if veil:
-            veil_words = words if veil == move else state.describe(veil, seat)
+        veil = game.words.veil(state, move, seat)
+        veil_words = state.describe(veil, seat) if veil else Words("", "")
         choice = game.offers.combination(state, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)
-        lines: list[Branch] = []
-        if notes:
-            lines = _branches(game, notes, before, state, path)
         made.append(
             Moment(
                 ply=ply,
@@ -176,8 +172,8 @@ def moments(
                 consequences=game.words.consequences(state, move, steps),
                 steps=steps,
                 scores=state.scores(),
-                notes=_plain(notes) if notes else [],
-                lines=lines,
+                notes=_plain(notes),
+                lines=_branches(game, notes, before, state, path),
                 veil=veil,
                 veil_words=veil_words,
                 headline=game.words.headline(state, move, steps),

@@ -137,13 +137,11 @@ class Memory:
         """Note that `zone` has no hidden card any more: a remembered card can't be there, and one
         that could only be there is forgotten.
         """
-        kept: list[SeenCard] = []
-        for seen_card in self.seen_cards:
-            if zone not in seen_card.zones:
-                kept.append(seen_card)
-            elif len(seen_card.zones) > 1:
-                kept.append(seen_card._replace(zones=seen_card.zones - {zone}))
-        self.seen_cards = kept
+        self.seen_cards = [
+            seen_card._replace(zones=seen_card.zones - {zone})
+            for seen_card in self.seen_cards
+            if seen_card.zones != {zone}
+        ]
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
         """Note that a hidden card comes into `dst`: the card `known` or, for "", an unknown one.

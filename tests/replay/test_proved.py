@@ -13,9 +13,8 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import UNKNOWN, Chance, unrolled
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards import redact
-from kifu.replay.hidden_cards.proved import filled, proved
 from kifu.replay.hidden_cards.redact import redacted
-from kifu.replay.hidden_cards.trial import Trial
+from kifu.replay.hidden_cards.trial import Trial, filled, proved
 from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game

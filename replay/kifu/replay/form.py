@@ -20,7 +20,7 @@ from kifu.notation.files import Packed, Writer, form_of, read
 from kifu.notation.record import DEEPEST_LINE, Line, Note, Record, by_ply, is_mark
 from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
-from kifu.replay.hidden_cards.proved import filled
+from kifu.replay.hidden_cards.trial import filled
 from kifu.replay.match import Match, check, explore
 from kifu.replay.track import Ply, made_at_once, moves_up_to, words_of
 from kifu.replay.verdict import main_errors

@@ -38,8 +38,7 @@ from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, w
 from kifu.notation.record import LARGEST_RECORD, Note, Record
 from kifu.replay.chance import SEED, Chance, commit_of
 from kifu.replay.game import IllegalMove, State
-from kifu.replay.hidden_cards.proved import filled
-from kifu.replay.hidden_cards.trial import played
+from kifu.replay.hidden_cards.trial import filled, played
 from kifu.replay.match import Match, replay
 
 

@@ -21,7 +21,7 @@ from kifu.notation.errors import Diagnostic, KifuError, diagnostic, is_error
 from kifu.notation.lint import lint
 from kifu.notation.record import Record
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.proved import filled
+from kifu.replay.hidden_cards.trial import filled
 
 from kifu.replay.match import Match, replay
 from kifu.replay.registry import added

@@ -135,8 +135,8 @@ def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnosti
 class _Reader:
     """Reads the events of a log into rounds and turns.
 
-    `rounds` are those read so far. `board` has the rows' cards now, `left` the time left by player
-    id, as clocks are written; `front` says whether a card was laid to the front of a row, `me` is
+    `rounds` are those read so far. `board` has the rows' cards now, `left` the time left by seat,
+    as clocks are written; `front` says whether a card was laid to the front of a row, `me` is
     the seat whose private events the log has (0: nobody's, or several).
     """
 
@@ -146,7 +146,7 @@ class _Reader:
         self.seats = len(players.names)
         self.rounds: list[Round] = []
         self.findings: list[Diagnostic] = []
-        self.left: dict[str, str] = {}
+        self.left: dict[int, str] = {}
         self.board: list[list[int]] = [[] for _row in range(ROWS)]
         self.front = False
         viewers = {players.by_id.get(event.viewer, 0) for event in log.events} - {0}
@@ -174,7 +174,7 @@ class _Reader:
         """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt if no
         player fits, a card is laid before any round, or a deal lacks the rows' cards.
         """
-        self.left |= clocks(event)
+        self.left |= clocks(event, self.players)
         text = line(event)[0] if event.log else ""
         if found := _LAYS.fullmatch(text):
             self.lay(event, found)
@@ -250,8 +250,7 @@ class _Reader:
         if any(turn.chosen.get(seat) == card for turn in turns):
             return None
         if is_over or seat in turns[-1].chosen:
-            left = {self.players.by_id.get(who, 0): clk for who, clk in self.left.items()}
-            notes = {seat: f"[%clk {clk}]" for seat, clk in left.items()}
+            notes = {who: f"[%clk {clk}]" for who, clk in self.left.items()}
             notes[self.seats] = f"{notes.get(self.seats, '')} {moment(event)}".strip()
             turns.append(Turn(event.place, notes=notes))
         return turns[-1]
@@ -305,13 +304,17 @@ def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
     return record, [*found, *more]
 
 
-def clocks(event: TableEvent) -> dict[str, str]:
-    """Player id -> time left, as a `clk` command writes it, from an event; times below 0 and of
-    10**8 seconds or more are left out. {} if it has none, or one that is no number.
+def clocks(event: TableEvent, players: Players) -> dict[int, str]:
+    """Seat -> time left, as a `clk` command writes it, from an event; times below 0 and of 10**8
+    seconds or more are left out. {} if it has none, or one that is no number.
     """
     total = at(event.args, "reflexion", "total")
     left = fitting(total, dict[str, int], event.place, []) or {}
-    return {who: clock(seconds) for who, seconds in left.items() if 0 <= seconds < 10**8}
+    return {
+        players.by_id[who]: clock(seconds)
+        for who, seconds in left.items()
+        if who in players.by_id and 0 <= seconds < 10**8
+    }
 
 
 def moment(event: TableEvent) -> str:
@@ -358,8 +361,11 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     notes: list[Note] = []
     doubts: list[tuple[str, str]] = []
     again = twins(log.events)
-    left = {(event.move, who): clk for event in log.events for who, clk in clocks(event).items()}
-    ids = {seat: player for player, seat in players.by_id.items()}
+    left = {
+        (event.move, seat): clk
+        for event in log.events
+        for seat, clk in clocks(event, players).items()
+    }
     seen: dict[str, list[TableEvent]] = {}
     for private, public in again.values():
         seen.setdefault(public.place, []).append(private)
@@ -371,7 +377,7 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
         words.append(f"{seat}:e" if seat else "e")
         doubts += [(doubt, event.place) for doubt in doubtful]
         only = f"Seen by {players.who(event)}: " if event.viewer else ""
-        clk = left.get((event.move, ids.get(seat, "")))
+        clk = left.get((event.move, seat))
         said = (only + text, f"[%clk {clk}]" if clk else "", moment(event))
         notes.append(Note(at=len(words), text=" ".join(filter(None, said))))
         for private in seen.get(event.place, []):

@@ -277,11 +277,11 @@ class Players:
             self._add(str(one.id), plain(one.name))
         if not self.names:
             raise Doubt("KF602", "$", "the log names no player")
-        seats = [(self.by_id.get(str(one.id), 0), one) for one in log.result]
-        self.result = {seat: one for seat, one in seats if seat}
-        scores = {seat: one.score for seat, one in sorted(self.result.items())}
-        known = [score for score in scores.values() if score is not None]
-        self.scores = known if len(known) == len(self.names) else None
+        known = [one for one in log.result if str(one.id) in self.by_id]
+        self.result = {self.by_id[str(one.id)]: one for one in known}
+        scored = [self.result[seat].score for seat in sorted(self.result)]
+        scores = [score for score in scored if score is not None]
+        self.scores = scores if len(scores) == len(self.names) else None
         self._name_viewers(log)
         if listed < len(self.names):
             message = "the log lists no players; seats are in the order in which they appear"

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import filled, packed, unpacked
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
     FULL,
-    LARGEST,
     LEFT,
     MARKET,
     PHASES,
@@ -135,38 +134,19 @@ def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
     for it, packed by `packed`.
     """
-    if state.stage == CHOOSE:
-        return packed(_choosing(state, seat))
     numbers: list[i64] = [state.stage]
-    if state.stage == PLACE:
+    if state.stage == CHOOSE:
+        lengths = [size for _end, size in sorted(zip(state.ends, state.sizes, strict=True))]
+        fits = [_fit(state, card) for card in state.cards_at(seat)]
+        few = [min(fits.count(fit), 3) for fit in (BELOW, SIXTH)]
+        numbers += [state.hand_size(seat), *lengths, *few]
+    elif state.stage == PLACE:
         costs = sorted(_costs(state))
         numbers += [state.to_place - 1, *[min(cost, 9) + 1 for cost in costs]]
     elif state.stage == DRAFT:
         sixths = [(card - 1) * 6 // state.deck_size for card in state.cards_at(seat)]
         numbers += [sixths.count(sixth) for sixth in range(6)]
     return packed(filled(numbers))
-
-
-def _choosing(state: Position, seat: i64) -> vec[i64]:
-    """The numbers that `situation_code` packs while cards are chosen: the phase; how many cards the
-    hand of `seat` has; the lengths of the four rows, by their last cards, the lowest first; then,
-    each 3 at most, how many of its known cards would go in no row (BELOW), and only in full rows
-    (SIXTH).
-    """
-    numbers = vec[i64]([CHOOSE, state.left, 0, 0, 0, 0, 0, 0])
-    if state.choices[seat] != 0:
-        numbers[1] -= 1
-    for row in range(ROWS):
-        rank: i64 = 2
-        for end in state.ends:
-            rank += end < state.ends[row]
-        numbers[rank] = state.sizes[row]
-    for card in range(1, LARGEST + 1):
-        if state.held[card] == seat:
-            fit = _fit(state, card)
-            if fit != FITS:
-                numbers[6 + fit] = min(numbers[6 + fit] + 1, 3)
-    return numbers
 
 
 def _costs(state: Position) -> list[i64]:

@@ -78,8 +78,12 @@ class Names:
         while at < count:
             length = self._name_length_at(units, origins, at)
             if length:
-                start, end = origins[at], origins[at + length]
-                found.append(Span(start, end, self._name(text[start:end], units[at : at + length])))
+                start, end, same = origins[at], origins[at + length], units[at : at + length]
+                name = text[start:end]
+                if name not in self._as_written:
+                    known = self._by_units.get(same)
+                    name = known or (self._recognise and self._recognise(same)) or name
+                found.append(Span(start, end, name))
             at += length or 1
         return found
 
@@ -109,15 +113,6 @@ class Names:
             return 0
         ends = [end for end in _word_ends(units, at) if self._recognise(units[at:end])]
         return ends[-1] - at if ends else 0
-
-    def _name(self, written: str, units: str) -> str:
-        """The name that was found as `written`: itself if it was added so, else the first added
-        name with the same `units` (see `_units`), else what `recognise` gives.
-        """
-        if written in self._as_written:
-            return written
-        known = self._by_units.get(units)
-        return known or (self._recognise and self._recognise(units)) or written
 
 
 #: ASCII with single spaces.

@@ -123,7 +123,9 @@ class Chance:
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         cards = self.deal(label, _numbers(n), 1)
-        return cards[0] - 1 if cards is not None and cards[0] else None
+        if cards is None or not cards[0]:
+            return None
+        return cards[0] - 1
 
     def named(self, label: str, n: int) -> int:
         """The outcome that the record writes for event `label`, a number from 1 to `n`. 0 if it

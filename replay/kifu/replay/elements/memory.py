@@ -167,14 +167,10 @@ class Memory:
         """Forget the remembered card `token` after it was seen leaving `src`. Of several such
         cards, it is the one that may be in the fewest zones; if there is none, nothing happens.
         """
-        found = -1
-        for at, seen_card in enumerate(self.seen_cards):
-            if seen_card.token != token or src not in seen_card.zones:
-                continue
-            if found < 0 or len(seen_card.zones) < len(self.seen_cards[found].zones):
-                found = at
-        if found >= 0:
-            del self.seen_cards[found]
+        known = self.seen_cards
+        found = [at for at, one in enumerate(known) if one.token == token and src in one.zones]
+        if found:
+            del known[min(found, key=lambda at: len(known[at].zones))]
 
     def _blur(self, src: str, dst: str, back: str) -> None:
         """Note that an unseen card with this back has moved from `src` to `dst`: every remembered

@@ -29,8 +29,7 @@ _UNSAFE = re.compile(r"[\\}]|(?<=\n)\[")
 
 COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
 _WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{COMMAND.pattern}")
-_CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
-_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_CLOCK = re.compile(r"(?:(?:([0-9]{1,6}):)?([0-9]{1,2}):)?([0-9]{1,9}(?:\.[0-9]{1,9})?)")
 _CHANCE = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
 _MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
@@ -111,13 +110,11 @@ def seconds(time: str) -> float | None:
     >>> seconds("0:00:41"), seconds("3.2"), seconds("soon")
     (41.0, 3.2, None)
     """
-    if _SECONDS.fullmatch(time):
-        return float(time)
     match = _CLOCK.fullmatch(time)
     if match is None:
         return None
     hours, minutes, rest = match.groups()
-    return int(hours or 0) * 3600 + int(minutes) * 60 + float(rest)
+    return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(rest)
 
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
@@ -279,9 +276,7 @@ def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
             read = reader(arguments)
         if not whole or read in (None, ""):
             wanted = " or ".join(expected)
-            message = (
-                f"{token!r} can't be read: {name} is followed by a blank, {wanted} and a bracket"
-            )
+            message = f"{token!r} can't be read: [%{name} ...] holds {wanted}"
             yield diagnostic("KF116", message, token=token, expected=expected)
 
 

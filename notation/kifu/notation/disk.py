@@ -176,13 +176,10 @@ def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_runni
     name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
     for path in target.parent.iterdir():
         found = name.fullmatch(path.name)
-        if found is None or is_running(int(found[1])):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            with contextlib.suppress(OSError):  # of another user's, say: it is in nobody's way
+        if found and not is_running(int(found[1])):
+            with contextlib.suppress(OSError):  # a folder, or of another user's: then it stays
                 path.unlink()
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _hidden(target: Path) -> str:
@@ -232,14 +229,12 @@ def is_full(error: OSError) -> bool:
 
 
 def is_same_file(path: str, other: str) -> bool:
-    """Whether both paths lead to the same file, directly or by a link. False if one of them is `-`
-    or does not exist.
+    """Whether both paths lead to the same file, directly or by a link. False if one of them does
+    not exist, as for `-`.
 
     >>> is_same_file("-", "-"), is_same_file(os.curdir, os.path.join(os.curdir, os.curdir))
     (False, True)
     """
-    if "-" in (path, other):
-        return False
     try:
         return os.path.samefile(path, other)
     except (OSError, ValueError):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import chain
-from typing import Any, Literal, TextIO, TypeGuard
+from typing import Any, Literal, TextIO
 
 import click
 
@@ -127,29 +127,20 @@ _BETWEEN = 2
 
 
 def _cells(values: Sequence[object]) -> list[str]:
-    """The values of a column as text, None as "". All fractions in it get the same number of
-    decimals: as many as show three digits of the largest one, at least one; none if all are whole.
-    Very large or small ones are written as in JSON.
+    """The values of a column as text, None as "". All floats in it get the same number of decimals:
+    as many as show three digits of the largest one, at least one; none if all are whole.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
     """
-    fractions = [abs(value) for value in values if _is_fraction(value)]
-    largest = max(fractions, default=0.0)
-    if largest and not 1e-9 < largest < 1e15:
-        return [_cell(as_json(value)) for value in values]
-    decimals = max(1, 2 - math.floor(math.log10(largest or 0.1)))
-    if all(value.is_integer() for value in fractions):
+    floats = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
+    decimals = max(1, 2 - math.floor(math.log10(max(floats, default=0) or 0.1)))
+    if all(map(float.is_integer, floats)):
         decimals = 0
     return [
-        f"{value:.{decimals}f}" if _is_fraction(value) else _cell(as_json(value))
+        f"{value:.{decimals}f}" if isinstance(value, float) else _cell(as_json(value))
         for value in values
     ]
-
-
-def _is_fraction(value: object) -> TypeGuard[float]:
-    """Whether a value is a float that is neither infinite nor NaN."""
-    return isinstance(value, float) and math.isfinite(value)
 
 
 def _write_json(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:

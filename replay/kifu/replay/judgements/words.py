@@ -113,12 +113,10 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     if best == judgement.move:
         lines = [_BEST.text(language, name)]
     else:
+        lost, se, unit_words = 100 * judgement.loss, 100 * judgement.se, _IN_SHARE
         if game.analysis.marks.by_points:
-            lost, se = max(0.0, judgement.points), judgement.points_se
-            amount = _IN_POINTS.text(language, f"{lost:.1f}", shown_error(se))
-        else:
-            lost, se = max(0.0, judgement.loss), judgement.se
-            amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", shown_error(100 * se))
+            lost, se, unit_words = judgement.points, judgement.points_se, _IN_POINTS
+        amount = unit_words.text(language, f"{max(0.0, lost):.1f}", shown_error(se))
         lost_words = _LOST if judgement.glyph else _NOT_SURE
         lines = [lost_words.text(language, name, amount, spoken[0])]
     lines += _reasons(game, judgement, language)
@@ -257,8 +255,15 @@ def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
     `state` is the position before the judged ply; an option that is not legal there appears as its
     token.
     """
-    legal = frozenset(state.legal_moves(judgement.seat)) if judgement.options else frozenset()
-    return [_words(game, state, judgement.seat, option.move, legal) for option in judgement.options]
+    seat = judgement.seat
+    legal = frozenset(state.legal_moves(seat)) if judgement.options else frozenset()
+
+    def words(move: str) -> Words:
+        if not move:
+            return PASSES
+        return offer(game, state, move, seat) if move in legal else Words(move, move)
+
+    return [words(option.move) for option in judgement.options]
 
 
 def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
@@ -273,12 +278,3 @@ def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement
         judgement = judged.get(ply)
         if judgement is not None and judgement.seat == seat:
             yield judgement, option_words(match.game, match.position(ply - 1), judgement)
-
-
-def _words(game: Game, state: State, seat: int, move: str, legal: frozenset[str]) -> Words:
-    """One option in words: passing for "", a sentence for a move in `legal`, otherwise the token
-    itself.
-    """
-    if not move:
-        return PASSES
-    return offer(game, state, move, seat) if move in legal else Words(move, move)

@@ -18,7 +18,6 @@ from kifu.replay.games.yuhodo.cards import (
     COPIES,
     DECK,
     KINDS,
-    SIZE,
     WIDE,
     packed,
 )
@@ -28,7 +27,16 @@ if TYPE_CHECKING:
     from kifu.notation.native import i64, vec
 
 from .cases import some_of
-from .yuhodo_positions import PLACE, cards, numbers, shape_of, split
+from .yuhodo_positions import (
+    cards,
+    hiding,
+    lay_out,
+    numbers,
+    open_set,
+    set_hand,
+    shape_of,
+    split,
+)
 
 
 def test_big_sets_are_those_of_the_page() -> None:
@@ -166,10 +174,11 @@ def test_black_cards_go_to_the_set_that_comes_first() -> None:
 
 def bonus_check(own: list[int], pile: list[int]) -> tuple[list[int], int]:
     """The cards of the pile, top first, that are turned up, and the points they give."""
-    top = SIZE - len(pile)
-    deck = numbers([0] * top + [PLACE[card] for card in pile])
-    hand, opened = own[:1], own[1:]  # it makes no difference where they lie
-    checks, points = shapes.bonus_check(numbers(hand), packed_sets([opened]), deck, top)
+    state = hiding()
+    set_hand(state, 1, own[:1])
+    open_set(state, 1, own[1:])  # it makes no difference where they lie
+    lay_out(state, [], pile)
+    checks, points = state.bonus_check(1)
     return pile[:checks], points
 
 

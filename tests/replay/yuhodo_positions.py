@@ -24,7 +24,7 @@ from kifu.replay.elements.arrays import zeros
 from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, packed, unpacked
 from kifu.replay.games.yuhodo.game import GAME
-from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
+from kifu.replay.games.yuhodo.position import OPENER, PHASES, THROWER
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.games.yuhodo.shapes import UNIT
 
@@ -104,9 +104,7 @@ def set_hand(state: Yuhodo, seat: int, hand: Iterable[int]) -> None:
 
 def open_set(state: Yuhodo, seat: int, three: Sequence[int]) -> None:
     """Let a seat have opened these three cards."""
-    assert state.opened < MOST_SETS
-    state.sets[state.opened] = seat << OPENER | packed(tuple(three))
-    state.opened += 1
+    state.sets = numbers([*state.sets, seat << OPENER | packed(three)])
     state.melds[seat] += 1
 
 

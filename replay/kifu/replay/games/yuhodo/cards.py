@@ -11,9 +11,8 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
-from itertools import product
+from itertools import combinations, product
 from typing import Final
 
 from kifu.notation.native import i64
@@ -63,6 +62,20 @@ def is_red(card: int) -> bool:
     return card % 2 == 1
 
 
+def divided(card: i64) -> tuple[i64, i64]:
+    """(attribute, title) of a card, the attribute by its place in ATTRIBUTES, from 0.
+
+    >>> divided(CARD["a1"]), divided(CARD["I4"])
+    ((1, 1), (3, 4))
+    """
+    return (card - 2) // 14, (card - 2) % 14 // 2 + 1
+
+
+def is_item(card: i64) -> bool:
+    """Whether a card is an Item."""
+    return card >> 1 >= FIRST_ITEM
+
+
 def packed(cards: Iterable[int]) -> int:
     """The cards packed into one number: 6 bits each, the first one lowest; 0 for none.
 
@@ -94,63 +107,25 @@ def token_of(cards: tuple[int, ...]) -> str:
     return "".join([TOKEN[card] for card in cards])
 
 
-def _kind_triples() -> set[tuple[int, ...]]:
-    """All big sets by kind, each ascending: three of one kind, or three titles of one attribute
-    (not Items) in a row.
-    """
-    numbers = range(1, len(KINDS))
-    groups: set[tuple[int, ...]] = {(kind, kind, kind) for kind in numbers}
-    firsts = [kind for kind in numbers if KINDS[kind][0] != "i" and KINDS[kind][1] <= 5]
-    return groups | {(kind, kind + 1, kind + 2) for kind in firsts}
-
-
-#: The big sets by kind, ascending: three of one kind, or a run of one attribute.
-BIG_KINDS: Final = _kind_triples()
-
-
+#: The big sets by kind, each ascending: three of one kind, or a run: three titles in a row of one
+#: attribute (not Items).
+BIG_KINDS: Final = {(kind, kind, kind) for kind in range(1, len(KINDS))} | {
+    (kind, kind + 1, kind + 2) for kind in range(1, FIRST_ITEM) if KINDS[kind][1] <= 5
+}
 #: By kind: 1 where a run begins with it.
 RUN: Final = filled([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in range(26)])
-
-
-def _big_sets() -> list[tuple[int, ...]]:
-    """Every big set as three cards, ascending, in ascending order, black and red cards apart; none
-    with more copies of a card than there are.
-    """
-    found = set()
-    for kinds in BIG_KINDS:
-        for reds in product((0, 1), repeat=3):
-            cards = tuple(sorted([2 * kind + red for kind, red in zip(kinds, reds, strict=True)]))
-            if all([cards.count(card) <= COPIES[card] for card in cards]):
-                found.add(cards)
-    return sorted(found)
-
-
-#: Inside of a token -> the cards of a big set, in canonical order.
-BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
-
-
-def _pairs() -> dict[tuple[int, ...], int]:
-    """Pair of cards -> mask of the third cards that make a big set with it, in canonical order of
-    the pairs.
-    """
-    found: dict[tuple[int, ...], int] = {}
-    for cards in BIG_SETS.values():
-        for place, card in enumerate(cards):
-            pair = cards[:place] + cards[place + 1 :]
-            found[pair] = found.get(pair, 0) | 2**card
-    return dict(sorted(found.items()))
-
-
-_PAIRS: Final = _pairs()
-#: By pair, in canonical order: its cards, packed; and, as a mask, the cards that make a big set
-#: with it.
-PAIRS: Final = filled([packed(pair) for pair in _PAIRS])
-THIRDS: Final = filled(list(_PAIRS.values()))
-#: By card: the pairs that make a big set with it, by their places in canonical order.
-FITTING: Final = [
-    filled([place for place, thirds in enumerate(_PAIRS.values()) if thirds >> card & 1])
-    for card in range(WIDE)
-]
+#: Every big set as three cards, black and red cards apart; none with more copies of a card than
+#: there are. Each is ascending.
+_BIG_SETS: Final = {
+    tuple(sorted(cards))
+    for kinds in BIG_KINDS
+    for cards in product(*[(2 * kind, 2 * kind + 1) for kind in kinds])
+    if all([cards.count(card) <= COPIES[card] for card in cards])
+}
+#: Inside of a token -> the cards of a big set. They are in canonical order.
+BIG_SETS: Final = {token_of(cards): cards for cards in sorted(_BIG_SETS)}
+#: The pairs of cards that make a big set with a third one, in canonical order.
+_PAIRS: Final = sorted({pair for cards in _BIG_SETS for pair in combinations(cards, 2)})
 
 
 # The code of a token: to take a card is that card, any other token one of these and, from OPEN on,
@@ -190,10 +165,20 @@ def _laid(token: str) -> int:
 
 #: By code: the cards, packed, that the move lays from the hand; 0 for a move that lays none.
 LAID: Final = filled([_laid(token) for token in LEXICON.tokens])
-#: By card: the first code that opens a set of which this is the lowest card, or a higher one.
-SETS_FROM: Final = filled(
-    [OPEN + bisect_left(list(BIG_SETS.values()), (card,)) for card in range(WIDE + 1)]
-)
+
+
+#: By card that may be claimed: the codes of the moves that lay a set with it, ascending; for 0 the
+#: codes of those that open a set from the hand alone.
+LAYING: Final = [filled(list(range(OPEN, OPEN + len(BIG_SETS))))] + [
+    filled(
+        [
+            GAIN + place
+            for place, pair in enumerate(_PAIRS)
+            if tuple(sorted((*pair, card))) in _BIG_SETS
+        ]
+    )
+    for card in range(1, WIDE)
+]
 
 _SORTED: Final = {token: place for place, token in enumerate(sorted(LEXICON.tokens))}
 #: By code: the place of its token among all, sorted as text.

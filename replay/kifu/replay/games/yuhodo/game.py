@@ -16,7 +16,6 @@ from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
 from kifu.replay.games.yuhodo import display, players, reasons, rules, sentences
 from kifu.replay.games.yuhodo.options import Options, seats, settle
-from kifu.replay.games.yuhodo.position import TAKE, Position
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -35,18 +34,6 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     if len(places) > 1:
         return Words(f"Which {len(places)} cards are turned up?", f"表にした{len(places)}枚は?")
     return Words("Which card is turned up?", "表にしたカードは?") if places else None
-
-
-def actor(state: Position, token: str) -> int:
-    """The seat that plays `token` if the record writes none: the seat on turn (0: nobody); 0 for a
-    claim, whose seat must be written.
-    """
-    return 0 if is_claim(state, token) else state.next_seat
-
-
-def is_claim(state: Position, token: str) -> bool:
-    """Whether `token` claims a discard, and so belongs to the turn of the seat that discarded."""
-    return state.stage == TAKE and token[:1] in ("G", "N")
 
 
 _CARD = "(?:[hadHAD][1-7]|[iI][1-4])"
@@ -71,8 +58,8 @@ GAME = Game(
     ],
     ranking=Ranking(needs_winner=lambda state: state.champion > 0),
     turns=Turns(
-        actor=actor,
-        late=is_claim,
+        actor=lambda state, token: state.seat_of(state.lexicon.code(token)),
+        late=lambda state, token: state.is_late(state.lexicon.code(token)),
     ),
     words=Wording(
         question=question,

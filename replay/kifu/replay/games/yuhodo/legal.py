@@ -12,19 +12,16 @@ from kifu.replay.elements.arrays import bit, members
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
-    FITTING,
     GAIN,
     GOAL,
     LAID,
+    LAYING,
     MAKE,
     OPEN,
-    PAIRS,
-    SETS_FROM,
-    THIRDS,
     WIDE,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, completes_set, distance, has_big_set
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
 NO_DISCARD: Final = 1
@@ -67,7 +64,7 @@ class Legal(Position):
             why = self.why_no_claim(seat)
             if why != 0 or code == GOAL:
                 return why if why != 0 else self.why_no_goal(seat)
-            if not THIRDS[code - GAIN] >> self.window & 1:
+            if code not in LAYING[self.window]:
                 return NO_PAIR
             return self.why_no_set(seat, LAID[code])
         if self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
@@ -104,7 +101,7 @@ class Legal(Position):
             found = members(self.on_offer())
         if self.why_not(GOAL, seat) == 0:
             found = append(found, GOAL)
-        for code in self.sets_to_open(seat) if acts else self.gains(seat):
+        for code in self.layings(seat):
             found = append(found, code)
         if acts:
             cards = self.cards_to_show(seat)
@@ -114,34 +111,24 @@ class Legal(Position):
                         found = append(found, first + card)
         return found
 
-    def sets_to_open(self, seat: i64) -> vec[i64]:
-        """The codes by which `seat` may open a set now, ascending; empty if it may open none."""
-        found = vec[i64]()
-        if self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat]):
-            for card in self.cards_to_show(seat):
-                for code in range(SETS_FROM[card], SETS_FROM[card + 1]):
-                    if self.why_not(code, seat) == 0:
-                        found = append(found, code)
-        return found
-
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may claim the discard now, for a goal or for a set."""
         if self.why_no_claim(seat) != 0:
             return False
-        return self.why_no_goal(seat) == 0 or len(self.gains(seat)) > 0
+        return self.why_no_goal(seat) == 0 or len(self.layings(seat)) > 0
 
-    def gains(self, seat: i64) -> vec[i64]:
-        """The codes of the claims by which `seat` may gain the discard for a set, ascending; empty
-        if there are none.
+    def layings(self, seat: i64) -> vec[i64]:
+        """The codes of the moves by which `seat` may open a set now, or gain the discard for one,
+        ascending; empty if there are none.
         """
         found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
-        if self.why_no_claim(seat) != 0:
+        if self.ready >> seat & 1:
             return found
-        if held[at] > 0 or completes_set(self.shapes[seat], window):
-            for place in FITTING[window]:
-                may_be = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
-                if may_be and self.why_no_set(seat, PAIRS[place]) == 0:
-                    found = append(found, GAIN + place)
+        if held[at] > 0 or has_big_set(self.shapes[seat] + UNIT[window]):
+            for code in LAYING[window]:
+                may_be = held[at] > 0 or held[at + (LAID[code] & 63)] > 0
+                if may_be and self.why_not(code, seat) == 0:
+                    found = append(found, code)
         return found
 
     def why_no_claim(self, seat: i64) -> i64:

@@ -8,21 +8,20 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, shuffle, world_of
-from kifu.replay.elements.arrays import filled, packed, repeated, unpacked, zeros
+from kifu.replay.elements.arrays import bit, count, filled, packed, repeated, unpacked, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.cards import (
-    AT,
     CARD,
     DECK,
     DECLARE,
     DISCARD,
-    FIRST_ITEM,
     GAIN,
     GOAL,
     LAID,
@@ -32,16 +31,19 @@ from kifu.replay.games.yuhodo.cards import (
     SIZE,
     TOKEN,
     WIDE,
+    is_item,
 )
 from kifu.replay.games.yuhodo.legal import Legal
 from kifu.replay.games.yuhodo.position import ACT, PHASES, TAKE, Position, unseen_by
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful, is_item_group
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.authoring import DISCARDS
 
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20
-_AWAY: Final = 14
-_RED: Final[i64] = 1 << 12
+#: Ranks of moves are less than 2 to this power: what counts more is in the bits above.
+_AWAY: Final = 10
+#: The bits of the first of packed cards.
+_LOWEST: Final = 63
 #: Instead of a code: the seat is to take, or to discard, a card that it may choose.
 _OPEN_CHOICE: Final = -1
 
@@ -78,55 +80,29 @@ def _settled(state: Legal, seat: i64) -> i64:
     """The code of the move where both players of this module play the same, 0 to pass up a claim;
     _OPEN_CHOICE if `seat` is to choose a card to take or to discard.
     """
-    if state.stage == TAKE:
-        claim = _claim(state, seat)
-        if claim != 0 or seat != state.next_seat:
-            return claim
-        return MAKE if len(state.market) == 0 else _OPEN_CHOICE
-    if state.stage != ACT or seat != state.next_seat:
-        return 0
-    if state.why_no_goal(seat) == 0:
+    if state.why_not(GOAL, seat) == 0:
         return GOAL
-    if state.ready >> seat & 1:
-        return DISCARD + state.taken
-    opened = _set_to_open(state, seat)
-    return opened if opened != 0 else _OPEN_CHOICE
+    code = _set_to_lay(state, seat)
+    if code != 0 or seat != state.next_seat:
+        return code
+    if state.stage == ACT:
+        return DISCARD + state.taken if state.ready >> seat & 1 else _OPEN_CHOICE
+    return MAKE if len(state.market) == 0 else _OPEN_CHOICE
 
 
-def _claim(state: Legal, seat: i64) -> i64:
-    """The code of the claim that a player `seat` makes, for a goal or for a set; 0 if it makes
-    none.
+def _set_to_lay(state: Legal, seat: i64) -> i64:
+    """The code of the move by which a player `seat` opens a set, or gains the discard for one: of
+    those sets that it wants the one that leaves its hand nearest to a goal shape, of equal ones the
+    first as text. 0 if there are none.
     """
-    if state.why_no_claim(seat) != 0:
-        return 0
-    if state.why_no_goal(seat) == 0:
-        return GOAL
-    if state.melds[seat] == 0 or (state.advanced and state.window >> 1 >= FIRST_ITEM):
-        return _least_lost(state, seat, state.gains(seat))
-    return 0
-
-
-def _set_to_open(state: Legal, seat: i64) -> i64:
-    """The code of the move by which a player `seat` opens a set; 0 if it opens none."""
     melded = state.melds[seat] > 0
     if melded and not state.advanced:
         return 0
-    found = vec[i64]()
-    for code in state.sets_to_open(seat):
-        if not melded or is_item_group(LAID[code]):
-            found = append(found, code)
-    return _least_lost(state, seat, found)
-
-
-def _least_lost(state: Legal, seat: i64, laying: vec[i64]) -> i64:
-    """Of the moves `laying` (codes), which lay cards, the one that leaves the hand of `seat`
-    nearest to a goal shape, of equal ones the first as text; 0 if there are none.
-    """
     best: i64 = 0
     least = _WORST
-    for code in laying:
+    for code in state.layings(seat):
         cost = state.away_if_laid(seat, LAID[code]) << _AWAY | RANK[code]
-        if cost < least:
+        if cost < least and (not melded or is_item(LAID[code] & _LOWEST)):
             best, least = code, cost
     return best
 
@@ -138,7 +114,7 @@ def _plainest(nearest: vec[i64]) -> i64:
     best: i64 = 0
     least = _WORST
     for code in nearest:
-        cost = (LAID[code] & 1) * _RED + RANK[code]
+        cost = (LAID[code] & 1) << _AWAY | RANK[code]
         if cost < least:
             best, least = code, cost
     return best
@@ -210,9 +186,15 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     and the hand of a seat that is Ready lacks one card for a goal shape. Raises CannotDeal if the
     record has unknown cards, or no such hands are found.
     """
-    world = world_of(state, sum(copies for copies in state.spare), lots)
+    world = world_of(state, sum(state.spare), lots)
     room = _keep_known(world, seat, memory)
-    pool = _unseen(world)
+    left, known = unseen_by(world, seat), world.bonus()
+    for other in world.seats:
+        if other != seat:
+            known += world.hand(other)
+    for card in known:
+        left[card] -= 1
+    pool = repeated(left)
     # Ready seats first, of these the ones that get the fewest cards.
     ready = [other for other in world.seats if world.ready >> other & 1 and room[other]]
     others = [other for other in world.seats if room[other] and other not in ready]
@@ -248,7 +230,7 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
         if other == seat or other == world.out:
             continue
         known = [CARD[token] for token in memory.known_in(f"hand/{other}")]
-        if world.stage == ACT and other == world.next_seat and world.taken not in known:
+        if other == world.next_seat and world.taken > 0 and world.taken not in known:
             known.append(int(world.taken))
         room[other] = -len(known)
         for at in range(WIDE * other, WIDE * other + WIDE):
@@ -260,30 +242,7 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
     return room
 
 
-def _unseen(world: Position) -> vec[i64]:
-    """The cards left to be dealt in `world`, ascending, once for each copy: those not open on the
-    table (bonus cards included) and not known in a hand. Call it after `_keep_known`.
-    """
-    left, held = world.face_down[:], world.held
-    for seat in world.seats:
-        for card in range(2, WIDE):
-            left[card] -= held[WIDE * seat + card]
-    for place in world.deck[world.top - world.checks : world.top]:
-        left[AT[place]] -= 1
-    return repeated(left)
-
-
 # Hands that wait
-
-
-def _shape_before(world: Position, seat: i64) -> i64:
-    """The shape of the known hand of `seat`, without the card that it has just taken if it is on
-    turn.
-    """
-    shape = world.shapes[seat]
-    if world.stage == ACT and seat == world.next_seat:
-        shape -= UNIT[world.taken]
-    return shape
 
 
 def _deal_ready(
@@ -296,7 +255,10 @@ def _deal_ready(
     at: i64 = 0
     for seat in ready:
         end = at + room[seat]
-        if not _make_wait(pool, at, end, _shape_before(world, seat), lots):
+        shape = world.shapes[seat]
+        if seat == world.next_seat:  # without the card that it has just taken
+            shape -= UNIT[world.taken]
+        if not _make_wait(pool, at, end, shape, lots):
             return False
         at = end
     return True
@@ -344,17 +306,14 @@ CLASSES: Final = {
 
 
 #: The first code of each class. No card is below 2.
-_FIRSTS: Final = filled([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
+_FIRSTS: Final = [MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN]
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
     which is no move. `seat` isn't used.
     """
-    found: i64 = 0
-    for first in _FIRSTS:
-        found += first <= move
-    return found
+    return bisect(_FIRSTS, move)
 
 
 # What a seat faces
@@ -364,20 +323,15 @@ def situation_code(state: Legal, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
     in its order, packed by `packed`.
     """
-    others = [other for other in state.seats if other != seat]
-    claim: i64 = 0
-    if state.why_no_claim(seat) == 0 and state.why_no_goal(seat) == 0:
-        claim = 2
-    elif state.may_claim(seat):
-        claim = 1
+    may_go_out = state.stage == TAKE and state.why_not(GOAL, seat) == 0
     numbers = [
         state.stage,
         i64(seat == state.next_seat),
         distance(state.shapes[seat]),
         min(state.melds[seat], 3),
         state.ready >> seat & 1,
-        i64(len([other for other in others if state.ready >> other & 1])),
-        claim,
+        count(state.ready & ~bit(seat)),
+        i64(state.may_claim(seat)) + i64(may_go_out),
         min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3),
     ]
     return packed(filled(numbers))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, filled, repeated, zeros
 from kifu.replay.games.yuhodo.cards import (
@@ -23,7 +23,7 @@ from kifu.replay.games.yuhodo.cards import (
     unpacked,
 )
 from kifu.replay.games.yuhodo.options import Options
-from kifu.replay.games.yuhodo.shapes import UNIT, bonus_check
+from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Coded
 
 # 6. Play
@@ -38,8 +38,6 @@ PHASES: Final = ("waiting", "take", "act", "over")
 THROWER: Final = 8
 OPENER: Final = 18
 _CARDS: Final[i64] = (1 << 18) - 1
-#: There are no more opened sets.
-MOST_SETS: Final = 34
 _COPIES: Final = filled(COPIES)
 
 
@@ -54,17 +52,17 @@ class Position(Coded):
     record doesn't place, each of which an unknown card may be; `face_down`, how many copies are
     neither in the market nor in a river or an opened set.
 
-    The first `discards` of `thrown` are the cards in rivers, and the first `opened` of `sets` the
-    opened sets, each with its seat (see THROWER, OPENER), the latest last. `melds[seat]` counts its
-    opened sets, `ready` has a bit for each Ready seat. `window` is the discard that may be claimed
-    (0: none), also the last in the river of the seat before `next_seat`. `taken` is the card that
-    the seat on turn has just taken. `turn` is the turn in progress, 0 before the first; `begun`
-    says whether that is already the turn of `next_seat`.
+    The first `discards` of `thrown` are the cards in rivers, `sets` the opened sets, each with its
+    seat (see THROWER, OPENER), the latest last. `melds[seat]` counts its opened sets, `ready` has a
+    bit for each Ready seat. `window` is the discard that may be claimed (0: none), also the last in
+    the river of the seat before `next_seat`. `taken` is the card that the seat on turn has just
+    taken. `turn` is the turn in progress, 0 before the first; `begun` says whether that is already
+    the turn of `next_seat`.
 
     After a goal, `out` is the seat, `split` its hand as three packed sets, `points` what it got for
-    sets, red cards and bonus, `checks` the number of bonus checks; `champion` is the seat with an
-    instant win. `earlier` counts the turns of the short games before. Arrays by seat have an unused
-    place 0.
+    sets, red cards and bonus, `checks` the number of bonus checks; `champion` is the
+    seat with an instant win. `earlier` counts the turns of the short games before. Arrays by seat
+    have an unused place 0.
     """
 
     earlier: i64 = 0
@@ -79,7 +77,7 @@ class Position(Coded):
         self.target: i64 = options.target or 0
         self.advanced = options.rules == "advanced"
         self.opened_only = options.ready == "opened"
-        self.totals, self.thrown, self.sets = zeros(seats + 1), zeros(SIZE), zeros(MOST_SETS)
+        self.totals, self.thrown = zeros(seats + 1), zeros(SIZE)
         self.clear()
 
     def clear(self) -> None:
@@ -89,14 +87,15 @@ class Position(Coded):
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
         self.face_down = _COPIES[:]
         self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
-        self.points = self.split = self.deck = self.market = NONE
+        self.split = self.deck = self.market = NONE
+        self.sets = vec[i64]()
+        self.points: list[int] = []
         self.begun = False
         self.top: i64 = SIZE
         self.stage = WAITING
         self.turn = 0
         self.next_seat = 0
         self.discards: i64 = 0
-        self.opened: i64 = 0
         self.ready: i64 = 0
         self.window: i64 = 0
         self.taken: i64 = 0
@@ -109,9 +108,7 @@ class Position(Coded):
         """The seat whose discard may be claimed; 0 if there is none."""
         if self.window == 0:
             return 0
-        if self.next_seat == 1:
-            return self.n
-        return self.next_seat - 1
+        return self.n if self.next_seat == 1 else self.next_seat - 1
 
     # Who acts
 
@@ -213,26 +210,40 @@ class Position(Coded):
             held[at] -= 1
             self.spare[card] -= 1
 
-    def is_known(self, first: i64, end: i64) -> bool:
-        """Whether all cards of the deal from index `first` to `end` - 1 are known."""
-        return 0 not in self.deck[first:end]
-
-    def shows_known(self, seat: i64) -> bool:
-        """Whether all cards that are shown if `seat` goes out are known: its hand, and the cards
-        that bonus checks turn up.
+    def bonus_check(self, seat: i64) -> tuple[i64, i64]:
+        """(how many cards bonus checks turn up if `seat` goes out now, their points). The top cards
+        of the pile are turned up until one gives no point or the pile is empty; each gives a point
+        for every known card of its kind in the seat's hand and opened sets, and for the discard if
+        one may be claimed. Changes nothing.
         """
-        known = self.is_known(self.top, self.top + self.checked(seat))
-        return known and self.held[WIDE * seat] == 0
+        counts = zeros(WIDE // 2)
+        for card in self.hand_with_claimed(seat):
+            counts[card >> 1] += 1
+        for cards in self.opened_sets(seat):
+            while cards:
+                counts[cards >> 1 & 31] += 1
+                cards >>= 6
+        checks, points = i64(0), i64(0)
+        while self.top + checks < SIZE:
+            found = counts[AT[self.deck[self.top + checks]] >> 1]
+            checks += 1
+            points += found
+            if found == 0:
+                break
+        return checks, points
 
-    def checked(self, seat: i64) -> i64:
-        """How many cards bonus checks would turn up if `seat` went out now; 0 if its hand has
-        unknown cards.
+    def hand_with_claimed(self, seat: i64) -> vec[i64]:
+        """The known cards in the hand of `seat`, with the discard if one may be claimed,
+        ascending.
         """
-        if self.held[WIDE * seat] > 0:
-            return 0
-        hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
-        checks, _points = bonus_check(hand, opened, self.deck, self.top)
-        return checks
+        counts = self.held[WIDE * seat : WIDE * seat + WIDE]
+        counts[self.window] += 1
+        counts[UNKNOWN] = 0  # also where there is no discard
+        return repeated(counts)
+
+    def opened_sets(self, seat: i64) -> vec[i64]:
+        """The opened sets of `seat` in the order of opening, each as packed cards."""
+        return vec[i64]([one & _CARDS for one in self.sets if one >> OPENER == seat])
 
     def count_spare(self) -> None:
         """Set `spare` after a deal: by card, how many copies are not among the known cards of the
@@ -249,23 +260,6 @@ class Position(Coded):
         for place in range(self.top, self.top + count):
             self.hold(seat, AT[self.deck[place]])
         self.top += count
-
-    def hand_with_claimed(self, seat: i64) -> vec[i64]:
-        """The known cards in the hand of `seat`, with the discard if one may be claimed,
-        ascending.
-        """
-        counts = self.held[WIDE * seat : WIDE * seat + WIDE]
-        counts[self.window] += 1
-        counts[UNKNOWN] = 0  # also where there is no discard
-        return repeated(counts)
-
-    def opened_sets(self, seat: i64) -> vec[i64]:
-        """The opened sets of `seat` in the order of opening, each as packed cards."""
-        found = vec[i64]()
-        for at in range(self.opened):
-            if self.sets[at] >> OPENER == seat:
-                found = append(found, self.sets[at] & _CARDS)
-        return found
 
     # As lists
 
@@ -317,10 +311,8 @@ class Position(Coded):
         """The points of the seat that went out for sets, red cards and bonus, as text:
         `1+3+3=7`; "" if no seat went out.
         """
-        if len(self.points) == 0:
-            return ""
-        sets, reds, bonus = self.points[0], self.points[1], self.points[2]
-        return f"{sets}+{reds}+{bonus}={sets + reds + bonus}"
+        added = "+".join(map(str, self.points))
+        return f"{added}={sum(self.points)}" if self.points else ""
 
     # 8. End of the game and ties
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -26,6 +26,8 @@ from kifu.replay.games.yuhodo.cards import (
     MAKE,
     OPEN,
     SIZE,
+    WIDE,
+    is_item,
     packed,
     unpacked,
 )
@@ -86,21 +88,24 @@ class Yuhodo(Legal):
         if dealt is not None:
             self._make_market()
 
-    def _turn_up(self, known: bool, seat: i64) -> None:
-        """Turn cards up: score the goal of `seat` or, with seat 0, lay a new market. Unless all
-        cards for this are `known`, wait for the deal instead: it is `missing`, the phase is
-        WAITING, and the discard can no longer be claimed.
+    def _shows_or_waits(self, size: i64) -> bool:
+        """Whether the top `size` cards of the pile, which are to lie face up, are known. If not,
+        the state now waits for the deal: it is `missing`, the phase is WAITING, and the discard can
+        no longer be claimed.
         """
-        if known and seat > 0:
-            self._score(seat)
-        elif known:
-            self._lay_market()
-        else:
-            why = "a card that is to lie face up must be known"
-            size, closed = self.checked(seat) if seat > 0 else self.n + 1, self.discarder
-            self.wait_for(f"deal/{self.round}", why, self.top, self.top + size)
-            self.window = 0
-            self.tell("wait", 0, 0, closed)
+        if 0 in self.deck[self.top : self.top + size]:
+            self._wait(size)
+            return False
+        return True
+
+    def _wait(self, size: i64) -> None:
+        """Wait for the deal, as its `size` cards at the top of the pile must be known (0: others
+        must be). The discard can no longer be claimed.
+        """
+        why, closed = "a card that is to lie face up must be known", self.discarder
+        self.wait_for(f"deal/{self.round}", why, self.top, self.top + size)
+        self.window = 0
+        self.tell("wait", 0, 0, closed)
 
     # 6. Play
 
@@ -153,26 +158,19 @@ class Yuhodo(Legal):
         self._make_market()
 
     def _make_market(self) -> None:
-        """Lay the top n + 1 cards of the pile as the market. If there are fewer, the short game is
-        void; if one of them is unknown, wait for the deal (WAITING).
+        """Move the top n + 1 cards of the pile face up into the market. If there are fewer, the
+        short game is void; if one of them is unknown, wait for the deal (WAITING).
         """
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
-        else:
-            self._turn_up(self.is_known(self.top, self.top + size), 0)
-
-    def _lay_market(self) -> None:
-        """Move the top n + 1 cards of the pile, which must be known, face up into the market. The
-        step is `market`.
-        """
-        market, deck = zeros(self.n + 1), self.deck
-        for at in range(self.n + 1):
-            market[at] = AT[deck[self.top + at]]
-            self.face_down[market[at]] -= 1
-        self.market = market
-        self.top += self.n + 1
-        self.tell("market")
+        elif self._shows_or_waits(size):
+            market = vec[i64]([AT[place] for place in self.deck[self.top : self.top + size]])
+            for card in market:
+                self.face_down[card] -= 1
+            self.market = market
+            self.top += size
+            self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens the discard with two cards of its hand. The seat on
@@ -188,8 +186,7 @@ class Yuhodo(Legal):
 
     def _add_set(self, seat: i64, cards: i64) -> None:
         """Add a set (packed cards) to the opened sets of `seat`."""
-        self.sets[self.opened] = seat << OPENER | cards
-        self.opened += 1
+        self.sets = append(self.sets, seat << OPENER | cards)
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
@@ -198,9 +195,10 @@ class Yuhodo(Legal):
         draws two cards, and an empty market is filled.
         """
         groups: i64 = 0
-        for cards in self.opened_sets(seat):
-            groups += shapes.is_item_group(cards)
-        wins = self.advanced and groups == ITEM_GROUPS
+        if self.advanced:
+            for cards in self.opened_sets(seat):
+                groups += i64(is_item(cards & 63))
+        wins = groups == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")
@@ -251,33 +249,35 @@ class Yuhodo(Legal):
         """Play `G`: score the hand of `seat`. If a card of the hand, or one that bonus checks turn
         up, is unknown, wait for the deal (WAITING).
         """
-        unknown = any(copies > 0 for copies in self.spare)
-        self._turn_up(not unknown or self.shows_known(seat), seat)
+        checks, bonus = self.bonus_check(seat)
+        if self.held[WIDE * seat] > 0:
+            self._wait(0)
+        elif self._shows_or_waits(checks):
+            self._score(seat, checks, bonus)
 
-    def _score(self, seat: i64) -> None:
-        """Score the goal of `seat`, with the discard if one is claimed; with the advanced rules,
-        the seat that discarded it loses as many points, but not below 0. Then the short game ends.
+    def _score(self, seat: i64, checks: i64, bonus: i64) -> None:
+        """Score the goal of `seat`, with the discard if one is claimed; its bonus checks turn up
+        `checks` cards for `bonus` points. With the advanced rules, the seat that discarded it loses
+        as many points as it gets, but not below 0. Then the short game ends.
         """
         claimed, discarder = self.window, self.discarder
-        hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
-        checks, bonus = shapes.bonus_check(hand, opened, self.deck, self.top)
-        sets, number = shapes.split(hand), i64(len(opened))
-        for cards in sets:
-            opened = append(opened, cards)
+        sets = self.opened_sets(seat)
+        self.split = shapes.split(self.hand_with_claimed(seat))
+        for cards in self.split:
+            sets = append(sets, cards)
         all_items = self.options.item_reds == "all"
-        reds = shapes.red_points(opened, number, self.advanced, all_items)
+        reds = shapes.red_points(sets, self.melds[seat], self.advanced, all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0
             self.face_down[claimed] += 1
             self.hold(seat, claimed)
-        self.split = sets
         self.out = seat
         self.tell("goal", seat, claimed)
         self.checks = checks
         self.top += checks
         got = self.melds[seat] + reds + bonus
-        self.points = vec[i64]([self.melds[seat], reds, bonus])
+        self.points = [self.melds[seat], reds, bonus]
         self.totals[seat] += got
         for place in self.deck[self.top - checks : self.top]:
             self.tell("bonus", 0, AT[place])
@@ -353,7 +353,7 @@ class Yuhodo(Legal):
         other.follow(self)
         other.earlier, other.starter, other.begun = self.earlier, self.starter, self.begun
         other.deck, other.top, other.market = self.deck[:], self.top, self.market[:]
-        other.discards, other.opened, other.ready = self.discards, self.opened, self.ready
+        other.discards, other.ready = self.discards, self.ready
         other.window, other.taken = self.window, self.taken
         other.out, other.split, other.points = self.out, self.split, self.points
         other.checks, other.champion = self.checks, self.champion

@@ -14,9 +14,9 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final
 
-from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import bit, count, filled, zeros
-from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, BIG_KINDS, FIRST_ITEM, KINDS, RUN, SIZE
+from kifu.notation.native import append, i64, vec
+from kifu.replay.elements.arrays import NONE, bit, count, filled, zeros
+from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN, WIDE, divided
 
 GOAL: Final = 8
 
@@ -27,9 +27,10 @@ _DIGITS: Final[i64] = (1 << 17) - 1
 _NUMBERS: Final[i64] = 5**7
 _ITEMS: Final[i64] = 5**4
 
-_CARDS: Final = range(2, 2 * len(KINDS))
 #: What a card adds to a shape; an unknown card adds nothing.
-UNIT: Final = filled([0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 7) for c in _CARDS])
+UNIT: Final = filled(
+    [0, 0] + [5 ** (title - 1) << 17 * at for at, title in map(divided, range(2, WIDE))]
+)
 
 # How near cards are to a goal shape
 #
@@ -55,12 +56,6 @@ _TOGETHER: Final = zeros(_MOST * _MOST)
 _AWAY: Final = zeros(_MOST)
 _BIG: Final = zeros(_MOST)
 
-# Which titles help cards of an attribute, together with others, is kept at the place that the
-# lowest bits of both say, below both themselves, until another one comes to this place.
-_TITLES: Final = 7
-_KEPT: Final[i64] = 1 << 16
-_HELPING: Final = zeros(_KEPT)
-
 
 def distance(shape: i64) -> i64:
     """How many cards must be added or exchanged to make these cards contain a goal shape; 0 if they
@@ -79,18 +74,6 @@ def has_big_set(shape: i64) -> bool:
     return _BIG[_class_of_all(shape)] > 0
 
 
-def completes_set(shape: i64, card: i64) -> bool:
-    """Whether the cards of a shape together with `card` contain a big set of that card's
-    attribute.
-
-    >>> from kifu.replay.games.yuhodo.cards import CARD
-    >>> shape = sum(UNIT[CARD[token]] for token in "h1 h3 d2 d2".split())
-    >>> [completes_set(shape, CARD[token]) for token in ("h2", "D2", "d3", "a3")]
-    [True, True, False, False]
-    """
-    return _BIG[_class_of(_digits_of(shape + UNIT[card], (card - 2) // 14))] > 0
-
-
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
     """How many of the unseen cards (`unseen`: copies by card) would bring a shape nearer to a goal
     shape; copies count one each.
@@ -100,40 +83,19 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64](COPIES))  # d1 and d4
     8
     """
-    table, four, found = _TOGETHER, _classes_of(shape), i64(0)
+    table, four, away, found = _TOGETHER, _classes_of(shape), distance(shape), i64(0)
     for at in range(i64(4)):
         # The other cards: those of the other two attributes, and of the one beside this one.
         two = table[four >> 2 * _CLASS_BITS * (1 - (at >> 1)) & _TWO]
         beside = four >> _CLASS_BITS * (at ^ 1) & _MOST - 1
-        titles = _helping(_digits_of(shape, at), table[two << _CLASS_BITS | beside])
-        card = 14 * at + 2
-        while titles:
-            if titles & 1:
-                found += unseen[card] + unseen[card + 1]
-            titles >>= 1
-            card += 2
+        others = table[two << _CLASS_BITS | beside] << _CLASS_BITS
+        digits, step = _digits_of(shape, at), i64(1)
+        for card in range(14 * at + 2, min(14 * at + 16, WIDE), 2):
+            copies = unseen[card] + unseen[card + 1]
+            if copies > 0 and _AWAY[table[others | _class_of(digits + step)]] < away:
+                found += copies
+            step *= 5
     return found
-
-
-def _helping(digits: i64, rest: i64) -> i64:
-    """The mask (bit 0 for title 1) of the titles of which one more card would bring the cards of
-    one attribute (`digits`), together with others of the class `rest`, nearer to a goal shape.
-    Cached in a table where a newer entry may replace an older one.
-    """
-    asked, helping, step = digits << _CLASS_BITS | rest, i64(0), i64(1)
-    kept = _HELPING[asked & _KEPT - 1]
-    if kept >> _TITLES == asked:
-        return kept & (1 << _TITLES) - 1
-    others = rest << _CLASS_BITS
-    away = _AWAY[_TOGETHER[others | _class_of(digits)]]
-    for title in range(4 if digits >= _NUMBERS else 7):
-        # There is no fifth card of a kind.
-        more = digits + step if digits // step % 5 < 4 else digits
-        if _AWAY[_TOGETHER[others | _class_of(more)]] < away:
-            helping |= bit(title)
-        step *= 5
-    _HELPING[asked & _KEPT - 1] = asked << _TITLES | helping
-    return helping
 
 
 def _class_of_all(shape: i64) -> i64:
@@ -234,42 +196,8 @@ def _parts(items: bool) -> list[tuple[int, int]]:
     return parts
 
 
-# The conditions of red cards. PURE and the place of an attribute: only of this one and Items.
-_ALWAYS: Final = 0
-_OUTER: Final = 1
-_INNER: Final = 2
-_OPENED: Final = 3
-_ALL_ITEMS: Final = 4
-_PURE: Final = 5
-
-#: What red cards ask for with the advanced rules, and give then: by title, for h, a and d.
-_NUMBER_REDS: Final = [
-    (2, _OUTER), (2, _INNER), (2, _OPENED), (5, _PURE), (2, _OPENED), (2, _INNER), (2, _OUTER)
-]  # fmt: skip
-#: And for Items.
-_ITEM_REDS: Final = [(1, _ALWAYS)] * 3 + [(1, _ALL_ITEMS)]
-
-#: By kind: the place of its attribute, and 1 if its cards are outer ones.
-_ATTRIBUTE: Final = filled([[*ATTRIBUTES, ""].index(letter) for letter, _title in KINDS])
-_IS_OUTER: Final = filled([int(letter == "i" or title in (1, 7)) for letter, title in KINDS])
-_ITEM: Final[i64] = 3
-_KINDS: Final[i64] = len(KINDS)
-
-
-def _red(letter: str, title: int) -> tuple[int, int]:
-    """(points, condition) of a red card by the advanced rules, by its attribute letter and title;
-    the condition is a bit number in `_conditions_met`. Points are 0 if the letter is "", for no
-    card.
-    """
-    if not letter:
-        return 0, _ALWAYS
-    points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title - 1]
-    return points, condition + [*ATTRIBUTES].index(letter) if condition == _PURE else condition
-
-
-#: By kind: what its red card gives with the advanced rules, and the condition for it.
-_POINTS: Final = filled([_red(letter, title)[0] for letter, title in KINDS])
-_CONDITION: Final = filled([_red(letter, title)[1] for letter, title in KINDS])
+#: Which attribute the Items are, counted from 0.
+_ITEM: Final = 3
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
@@ -277,77 +205,31 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
     before the goal. By the basic rules a point each; with `advanced`, those of the cards whose
     condition is met. `all_items`: the red Item 4 gives a point, too (item_reds=all).
     """
-    met: i64 = 0
-    if advanced:
-        met = _conditions_met(sets, opened, all_items)
-    points: i64 = 0
+    reds, attributes, with_outer = vec[i64](), i64(0), i64(0)
     for cards in sets:
+        is_outer = False
         while cards:
+            attribute, title = divided(cards & 63)
+            attributes |= bit(attribute)
+            is_outer = is_outer or attribute == _ITEM or title in (1, 7)
             if cards & 1:
-                kind = cards >> 1 & 31
-                if not advanced:
-                    points += 1
-                elif met >> _CONDITION[kind] & 1:
-                    points += _POINTS[kind]
+                reds = append(reds, cards & 63)
             cards >>= 6
-    return points
-
-
-def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
-    """The mask of the conditions for red cards that `sets` (each packed) meet: bit k for condition
-    k. The first `opened` sets were opened before the goal; `all_items`: item_reds=all.
-    """
-    with_outer: i64 = 0
-    attributes: i64 = 0
-    for cards in sets:
-        outer: i64 = 0
-        while cards:
-            kind = cards >> 1 & 31
-            outer |= _IS_OUTER[kind]
-            attributes |= bit(_ATTRIBUTE[kind])
-            cards >>= 6
-        with_outer += outer
-    met = bit(_ALWAYS)
-    if with_outer == len(sets):
-        met |= bit(_OUTER)
-    if with_outer == 0:
-        met |= bit(_INNER)
-    if opened >= 3:
-        met |= bit(_OPENED)
-    if all_items:
-        met |= bit(_ALL_ITEMS)
-    for attribute in range(_ITEM + 1):
-        if attributes & ~(bit(attribute) | bit(_ITEM)) == 0:
-            met |= bit(_PURE + attribute)
-    return met
-
-
-def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> tuple[i64, i64]:
-    """(how many cards bonus checks turn up, their points). Cards of the pile, which is `deck` from
-    index `top` on, are turned up until one gives no point or the pile is empty; each gives a point
-    for every card of its kind in `hand` and in the sets `opened` (packed). Changes nothing.
-    """
-    counts = zeros(_KINDS)
-    for card in hand:
-        counts[card >> 1] += 1
-    for cards in opened:
-        while cards:
-            counts[cards >> 1 & 31] += 1
-            cards >>= 6
-    checks: i64 = 0
+        with_outer += i64(is_outer)
+    if not advanced:
+        return len(reds)
     points: i64 = 0
-    while top + checks < SIZE:
-        found = counts[AT[deck[top + checks]] >> 1]
-        checks += 1
-        points += found
-        if found == 0:
-            break
-    return checks, points
-
-
-def is_item_group(cards: i64) -> bool:
-    """Whether a big set (packed) is a group of Items."""
-    return cards >> 1 & 31 >= FIRST_ITEM
+    for card in reds:
+        attribute, title = divided(card)
+        if attribute == _ITEM:
+            points += i64(title < 4 or all_items)
+        elif title == 4:
+            points += 5 * i64(attributes | bit(_ITEM) == bit(attribute) | bit(_ITEM))
+        elif title in (3, 5):
+            points += 2 * i64(opened >= 3)
+        else:
+            points += 2 * i64(with_outer == (len(sets) if title in (1, 7) else 0))
+    return points
 
 
 # How a hand splits into sets
@@ -356,57 +238,30 @@ def is_item_group(cards: i64) -> bool:
 def split(hand: vec[i64]) -> vec[i64]:
     """The small set and the two big sets (each packed) into which eight known cards, ascending,
     split; empty if they are no goal shape. Of several ways, which all give the same points, the one
-    with the lowest small set.
+    with the lowest small set; of equal kinds, black cards go to the set that comes first.
     """
-    counts, blacks = zeros(_KINDS), zeros(_KINDS)
-    for card in hand:
-        counts[card >> 1] += 1
-        blacks[card >> 1] += 1 - (card & 1)
-    found = zeros(0)
-    for small in range(1, _KINDS):
-        if len(found) == 0 and counts[small] >= 2:
-            left = counts[:]
-            left[small] -= 2
+    for at in range(len(hand) - 1):
+        if hand[at] >> 1 == hand[at + 1] >> 1:
+            left = hand[:]
+            left[at] = left[at + 1] = 0
             first, second = _big_set(left), _big_set(left)
             if first > 0 and second > 0:
-                parts = small | small << 6, first, second
-                found = vec[i64]([_with_cards(kinds, blacks) for kinds in parts])
-    return found
+                return vec[i64]([hand[at] | hand[at + 1] << 6, first, second])
+    return NONE
 
 
-def _big_set(counts: vec[i64]) -> i64:
-    """The kinds, packed, of the one big set that the lowest card can be in if all cards are to be
-    split into big sets; 0 if there is none. `counts` are the cards by kind, at least three; the
-    set's cards are subtracted there.
+def _big_set(cards: vec[i64]) -> i64:
+    """The one big set (packed) that the lowest card can be in if all `cards`, ascending and at
+    least three beside zeros, are to be split into big sets; they become 0 there. 0 if there is
+    none.
     """
-    kind: i64 = 1
-    while counts[kind] == 0:
-        kind += 1
-    second, third = kind, kind
-    if counts[kind] < 3:
-        second, third = kind + 1, kind + 2
-        if RUN[kind] == 0 or counts[second] == 0 or counts[third] == 0:
-            return 0
-    counts[kind] -= 1
-    counts[second] -= 1
-    counts[third] -= 1
-    return kind | second << 6 | third << 12
-
-
-def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
-    """A card for each of the packed `kinds`, packed in the same order: black ones while `blacks`
-    (black cards by kind, reduced here) has any, then red ones.
-    """
-    cards: i64 = 0
-    shift: i64 = 0
-    while kinds:
-        kind = kinds & 63
-        card = 2 * kind
-        if blacks[kind] > 0:
-            blacks[kind] -= 1
-        else:
-            card += 1
-        cards |= card << shift
-        shift += 6
-        kinds >>= 6
-    return cards
+    kinds = vec[i64]([card >> 1 for card in cards if card])
+    step = 0 if kinds[0] == kinds[2] else RUN[kinds[0]]
+    wanted, found, shift = kinds[0], i64(0), i64(0)
+    for at in range(len(cards)):
+        if cards[at] >> 1 == wanted and shift < 18:
+            found |= cards[at] << shift
+            shift += 6
+            wanted += step
+            cards[at] = 0
+    return found if shift == 18 else 0

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import filecmp
-import os
+import shutil
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -158,7 +158,6 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     """
     path = Path(destination(path))
     kind, compression = form_of(path)
-    mode = path.stat().st_mode
     said: list[str] = []
     changes = False
     with suppress(_Kept), whole_file(path, force=True) as file:
@@ -170,7 +169,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
         changes = not filecmp.cmp(path, file.name, shallow=False)
         if keep or not changes:
             raise _Kept
-        os.chmod(file.name, mode)
+        shutil.copymode(path, file.name)
     return Rewritten(changes, said)
 
 

@@ -248,8 +248,11 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
             break
         for note, path in with_paths(noted[at], track.path):
             if note.check is not None:
-                if wrong := verdict.of_checkpoint(note.check, track.state, at):
-                    track.find(wrong, at)
+                digest = track.state.digest()[:8]
+                if note.check.lower() != digest:
+                    message = f"the position after ply {at} is %{digest}, not %{note.check}"
+                    wrong, right = f"%{note.check}", [f"%{digest}"]
+                    track.find(diagnostic("KF413", message, token=wrong, expected=right), at)
             elif note.line is not None:
                 _follow_variation(track, note.line, before, path, chance)
     return track.advance()

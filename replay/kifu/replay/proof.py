@@ -133,11 +133,14 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     proof = Proof()
     for revision in (*game.earlier, game):
         looks = _Looks()
-        trials = [
-            _ProvedMatch(revision, given, seats, number, proof, looks)
-            for given, seats in _tables(revision)
-            for number in range(matches)
-        ]
+        trials: list[_ProvedMatch] = []
+        for at, given in enumerate(revision.option_sets):
+            allowed = revision.seats(revision.read_options(given))
+            # The middle one is a third of the way up.
+            counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
+            for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
+                for number in range(matches):
+                    trials.append(_ProvedMatch(revision, given, seats, number, proof, looks))
         for trial in trials:
             trial.run()
         for who in sorted(looks.shown - looks.hidden):
@@ -149,18 +152,6 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
         proof.matches += len(trials)
         proof.plies += sum(trial.plies for trial in trials)
     return proof
-
-
-def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
-    """Yield options and a number of seats: the first option set with the smallest, a middle and the
-    largest number that it allows (the same number only once), each further one with one of its own
-    three in turn. The middle one is a third of the way up.
-    """
-    for at, given in enumerate(game.option_sets):
-        allowed = game.seats(game.read_options(given))
-        counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
-        for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
-            yield given, seats
 
 
 class _Looks(Struct):

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
-import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import Diagnostic
@@ -207,8 +206,10 @@ def _branches(
         branched = moments(game, origin.copy(), track.plies, noted, inner)
         findings = track.findings.listed()
         branches.append(Branch(line.on, _plain(noted.get(0, [])), branched, findings, inner))
-        for branch in _branches(game, noted.get(0, []), None, origin, inner):
-            further.append(msgspec.structs.replace(branch, on=line.on))
+        beside = _branches(game, noted.get(0, []), None, origin, inner)
+        for branch in beside:
+            branch.on = line.on
+        further += beside
     return [*branches, *further]
 
 

@@ -114,17 +114,6 @@ def code_of_refusal(game: Game, state: State, word: str, seat: int, error: Illeg
     return "KF406" if seat else "KF408"
 
 
-def of_checkpoint(check: str, state: State, ply: int) -> Diagnostic | None:
-    """The finding (KF413) that the checkpoint `check` after ply `ply` is not the first 8 hex digits
-    of the digest of `state`; None if it is.
-    """
-    digest = state.digest()[:8]
-    if check.lower() == digest:
-        return None
-    message = f"the position after ply {ply} is %{digest}, not %{check}"
-    return diagnostic("KF413", message, token=f"%{check}", expected=[f"%{digest}"])
-
-
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
     """Findings about a result (KF411), winner (KF412) or terminator (KF414, KF415) of the record
     that is not that of `state`, the position after its last move; [] if all fit. What the record

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
+from itertools import product
 from typing import Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit, filled, zeros
+from kifu.replay.elements.arrays import bit, count, filled, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.magimiles.options import (
     ATTRIBUTES,
@@ -32,37 +32,28 @@ ALL_CARD: Final[i64] = 3
 #: The places of an array by card: 0 is not a card, or one that is not known.
 PLACES: Final[i64] = 37
 
-# The code of a token: one of these and a card, of equal cards the first one (declared or passed
-# also 0, for one that is not known),
+# The code of a token: a card, of equal cards the first one, in the bits below bit KIND, and above
+# these what it is: the seat whose main card a support card is laid on, or
 
-#: a main card,
-MAIN_CARD: Final = 0
-DECLARED: Final = 64
-PASSED: Final = 128
-#: a support card, and TARGET times the seat whose main card it is laid on;
-SUPPORT_CARD: Final = 192
-TARGET: Final[i64] = 64
-#: or these and a mask of piles, bit k for pile k + 1,
-PICKED: Final = 512
-#: or of seats.
-TAKEN: Final = 576
-#: The first codes of the sorts of moves, and what comes after them all.
-SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN + TARGET)
+KIND: Final[i64] = 6
+CARD_BITS: Final[i64] = 63
 
-#: The bits of a code that are its card.
-CARD_BITS: Final[i64] = TARGET - 1
-#: Every seat that a card can be laid at.
-_SEATS: Final = range(1, 5)
-
-#: By code: the seat whose main card a support card is laid on, 0 for any other token.
-TARGET_OF: Final = filled(
-    [0] * (SUPPORT_CARD + TARGET) + [seat for seat in _SEATS for _ in range(TARGET)] + [0] * 128
-)
+MAIN_CARD: Final = 5
+#: (also with 0, for a card that is not known)
+DECLARED: Final = 6
+PASSED: Final = 7
+#: or, with a mask in the place of the card: of piles, bit k for pile k,
+PICKED: Final = 8
+#: and of seats.
+TAKEN: Final = 9
 
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
 IN_PILE: Final = 4
+
+#: The backs in the order in which a hand shows them, and a card that is not known.
+BACKS: Final = ("r_", "g_", "b_", "_")
 
 # By the number of seats:
 
@@ -77,8 +68,8 @@ MAIN_CARDS: Final = filled([0, 0, 2, 3, 2])
 # Masks of cards: bit c for card c
 
 WHOLE_DECK: Final[i64] = bit(PLACES) - 2
-#: By card: it alone.
-BIT: Final = filled([2**card for card in range(PLACES)])
+#: By card: it alone; 0 has none.
+BIT: Final = filled([0] + [2**card for card in range(1, PLACES)])
 
 
 def lowest(cards: i64) -> i64:
@@ -87,12 +78,7 @@ def lowest(cards: i64) -> i64:
     >>> lowest(1 << 3 | 1 << 36)
     3
     """
-    return _PLACE[(cards & -cards) % PLACES]
-
-
-#: The place of a bit by what remains of it: 2 is a primitive root of PLACES, which is prime.
-_REMAINS: Final = [2**place % PLACES for place in range(1, PLACES)]
-_PLACE: Final = filled([0] + [_REMAINS.index(rest) + 1 for rest in range(1, PLACES)])
+    return count((cards & -cards) - 1)
 
 
 @final
@@ -105,35 +91,25 @@ class Tables:
     """
 
     def __init__(self, options: Options) -> None:
-        self.options = options
         cards = CARDS[options.cards]
-        kinds = [(a, number) for a in ATTRIBUTES for number in sorted(cards.numbers[a])]
+        kinds = [(a, number) for a in ATTRIBUTES for number in cards.numbers[a]]
         #: The deck in canonical order.
         self.deck = [f"{attribute}{number}" for attribute, number in kinds]
         #: The token of each card, and what its back shows.
         self.tokens = ["_", *self.deck]
         backs = [cards.back(number) if a == _ALL else a for a, number in kinds]
         self.back = ["_", *[f"{colour}_" for colour in backs]]
-        #: By card: the colour of its back, as a place in COLOURS; one more where it is not known.
-        self.colour = filled([-1] + [COLOURS.index(c) if c else len(COLOURS) for c in backs])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
-        #: By card: it or, of equal cards, the first.
-        self.first = filled([0] + [self.card[token] for token in self.deck])
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
-        #: The codes of all moves but those with a card that is not known, and by sort of move (its
-        #: place in SORTS) the index of the first one; those of a sort are in the order of text.
-        sorts = [
-            [codes[token] for token in sorted(codes) if first < codes[token] < end]
-            for first, end in pairwise(SORTS)
+        ordered = [codes[token] for token in sorted(codes) if codes[token] & CARD_BITS]
+        #: By sort of move (see `sort_of`): its codes in the order of text, but those with a card
+        #: that is not known.
+        self.moves = [
+            filled([code for code in ordered if sort_of(code) == sort])
+            for sort in range(sort_of(TAKEN << KIND) + 1)
         ]
-        self.moves = filled([code for moves in sorts for code in moves])
-        self.begin = filled([sum(map(len, sorts[:sort])) for sort in range(len(SORTS))])
-        #: By code: its place in `moves`.
-        self.place = zeros(TAKEN + TARGET)
-        for at in range(len(self.moves)):
-            self.place[self.moves[at]] = at
         self.attribute = filled([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = filled([0] + [number for _, number in kinds])
         #: By card: it and those equal to it, a mask.
@@ -144,16 +120,11 @@ class Tables:
         self.weak = filled([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
         #: By attribute led: the cards of which one in hand is a duty, those that may be played
         #: where there is one, and those that count as following (section 7); all are masks.
-        led = duties(options)
-        self.duty = filled([self._cards_of(duty) for duty, _, _ in led])
-        self.allowed = filled([self._cards_of(allowed) for _, allowed, _ in led])
-        self.following = filled([self._cards_of(following) for _, _, following in led])
+        self.duty, self.allowed, self.following = [
+            filled([self._cards_of(names) for names in by_led])
+            for by_led in zip(*duties(options), strict=True)
+        ]
         self._read_support(options)
-        #: By declared card * PLACES + card: the points that the card scores.
-        self.scored = zeros(PLACES * PLACES)
-        for declared in range(1, PLACES):
-            for card in range(1, PLACES):
-                self.scored[PLACES * declared + card] = self._points(card, declared)
 
     def _cards_of(self, names: Iterable[str]) -> i64:
         """The mask of all cards whose token, or whose attribute letter, is one of `names`. A text
@@ -170,28 +141,23 @@ class Tables:
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
         rules, beats = SUPPORT[options.support], CYCLE[options.cycle].beats
-        for helper in range(1, PLACES):
-            for main in range(1, PLACES):
-                n, printed = self.number[helper], self.number[main]
-                number = "lower" if n < printed else "equal" if n == printed else "higher"
-                pair = self.tokens[helper][0], self.tokens[main][0], number
-                fitting = [rule for rule in rules if fits(rule, *pair, beats)]
-                times, plus = EFFECTS[fitting[0].effect]
-                self.times[PLACES * helper + main] = times
-                self.plus[PLACES * helper + main] = plus * n
+        for helper, main in product(range(1, PLACES), repeat=2):
+            n, printed, at = self.number[helper], self.number[main], PLACES * helper + main
+            number = "lower" if n < printed else "equal" if n == printed else "higher"
+            pair = self.tokens[helper][0], self.tokens[main][0], number
+            effect = next(rule.effect for rule in rules if fits(rule, *pair, beats))
+            self.times[at], plus = EFFECTS[effect]
+            self.plus[at] = plus * n
 
     def points(self, card: i64, declared: i64) -> i64:
         """The points that `card`, once won, scores for a seat whose declared card is `declared`
-        (section 9); 0 if `declared` is 0, which is an unknown card.
-        """
-        return self.scored[PLACES * declared + card]
-
-    def _points(self, card: i64, declared: i64) -> i64:
-        """What `points` gives, by the rule. Declared a colour: cards of that colour score their
-        number, all cards 1, cards of its weak attribute minus their number, others 0. Declared an
-        all card: cards with the same number score it, other all cards 1, others 0.
+        (section 9). Declared a colour: cards of that colour score their number, all cards 1, cards
+        of its weak attribute minus their number, others 0. Declared an all card: cards with the
+        same number score it, other all cards 1, others 0. If either card is 0, an unknown one, 0.
         """
         attribute, own, number = self.attribute[card], self.attribute[declared], self.number[card]
+        if declared == 0:
+            return 0
         if own == ALL_CARD and number == self.number[declared]:
             return number
         if attribute == ALL_CARD:
@@ -218,20 +184,30 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
     `=r5` and `=_` (declared), `^r5` and `^_` (passed), `r5>1` (support), `p1` and `p1+p2` (piles),
     `t12` (seats taken from).
     """
-    codes: dict[str, int] = {"=_": DECLARED, "^_": PASSED}
-    for token, card in cards.items():
-        codes[token] = MAIN_CARD + card
-        codes[f"={token}"] = DECLARED + card
-        codes[f"^{token}"] = PASSED + card
-        for seat in _SEATS:
-            codes[f"{token}>{seat}"] = SUPPORT_CARD + TARGET * seat + card
-    for one in range(4):
-        codes[f"p{one + 1}"] = PICKED + bit(one)
-        for other in range(one + 1, 4):
-            codes[f"p{one + 1}+p{other + 1}"] = PICKED + bit(one) + bit(other)
-    for one, other in ((1, 2), (1, 3), (2, 3)):
-        codes[f"t{one}{other}"] = TAKEN + bit(one) + bit(other)
+    codes: dict[str, int] = {"=_": DECLARED << KIND, "^_": PASSED << KIND}
+    targets = {f"{{0}}>{seat}": seat for seat in range(1, 5)}
+    forms = {"{0}": MAIN_CARD, "={0}": DECLARED, "^{0}": PASSED, **targets}
+    for form, kind in forms.items():
+        for token, card in cards.items():
+            codes[form.format(token)] = (kind << KIND) + card
+    for token in _CHOICES:
+        kind = PICKED if token[0] == "p" else TAKEN
+        codes[token] = (kind << KIND) + sum([bit(int(place)) for place in token if place.isdigit()])
     return codes
+
+
+#: Every choice of piles, and of the seats whose cards are taken.
+_CHOICES: Final = [
+    "p1", "p2", "p3", "p4", "p1+p2", "p1+p3", "p1+p4", "p2+p3", "p2+p4", "p3+p4",
+    "t12", "t13", "t23",
+]  # fmt: skip
+
+
+def sort_of(code: i64) -> i64:
+    """What the token of a code is: 0 a support card, or no token; 1 a main card, 2 a declared one,
+    3 a passed one; 4 picked piles, 5 taken cards.
+    """
+    return max((code >> KIND) - 4, 0)
 
 
 @lru_cache(maxsize=64)

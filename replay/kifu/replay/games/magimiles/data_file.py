@@ -80,10 +80,14 @@ def _numbers(given: object, place: str) -> list[int]:
     may be empty or have repeated numbers. Otherwise raises DataError with `place`.
     """
     if not isinstance(given, list):
-        raise unexpected(place, _NUMBERS, given)
+        raise unexpected(place, Words("a list of numbers", "数字のリスト"), given)
     for at, number in enumerate(given, 1):
         if type(number) is not int or not 0 <= number <= HIGHEST:
-            raise unexpected(f"{place}, number {at}", _NUMBER, number)
+            raise unexpected(
+                f"{place}, number {at}",
+                Words(f"a number from 0 to {HIGHEST}", f"0から{HIGHEST}の数字"),
+                number,
+            )
     return given
 
 
@@ -93,7 +97,7 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
     has more backs than `all_cards` has cards with it.
     """
     if not isinstance(given, dict):
-        raise unexpected("cards.backs", _BACKS, given)
+        raise unexpected("cards.backs", Words("a table of colours", "色のテーブル"), given)
     only_keys(given, [*COLOURS], "cards.backs")
     backs: dict[int, str] = {}
     for colour in COLOURS:
@@ -114,17 +118,21 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
 
 def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
     """The rules in the table `given`, a list `rules`, in that order, and a text of what they say,
-    from which their digest is computed. Raises DataError for anything
-    else, for more than MOST_RULES, and if no rule fits some pair of a support and a main card.
+    from which their digest is computed. Raises DataError for anything else, for more than
+    MOST_RULES, and if no rule fits some pair of a support and a main card, whichever colours beat
+    which.
     """
     only_keys(given, ["rules"], "support")
     lines = given.get("rules")
     if not isinstance(lines, list):
-        raise unexpected("support.rules", _RULES, lines)
+        raise unexpected("support.rules", Words("a list of rules", "規則のリスト"), lines)
     if len(lines) > MOST_RULES:
         raise DataError(_TOO_MANY_RULES)
     rules = tuple(_rule(line, f"support.rules, rule {at}") for at, line in enumerate(lines, 1))
-    _must_be_complete(rules)
+    numbers = "lower", "equal", "higher"
+    for cycle, support, main, number in product((RGB, RBG), ATTRIBUTES, ATTRIBUTES, numbers):
+        if not any(fits(rule, support, main, number, cycle.beats) for rule in rules):
+            raise DataError(_NO_RULE.filled(support, main, number))
     told = [
         f"{each.support} {each.main} {each.relation} {each.number} {each.effect}" for each in rules
     ]
@@ -146,16 +154,6 @@ def _rule(given: object, place: str) -> Rule:
     return Rule(**given)
 
 
-def _must_be_complete(rules: tuple[Rule, ...]) -> None:
-    """Raise DataError unless some rule fits every support card on every main card, in both possible
-    cycles of the colours.
-    """
-    numbers = "lower", "equal", "higher"
-    for cycle, support, main, number in product((RGB, RBG), ATTRIBUTES, ATTRIBUTES, numbers):
-        if not any(fits(rule, support, main, number, cycle.beats) for rule in rules):
-            raise DataError(_NO_RULE.filled(support, main, number))
-
-
 # The weakness cycle
 
 
@@ -167,17 +165,22 @@ def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
     only_keys(given, ["beats", "weak"], "cycle")
     if "beats" not in given:
         weak = _other_colours(given.get("weak"), "cycle.weak")
-        beats = {weak[colour]: colour for colour in COLOURS}
-        if len(beats) != len(COLOURS):
-            raise DataError(_NO_CYCLE)
-        return Cycle(beats, weak), _pairs(weak, "-")
+        return Cycle(_turned(weak, _NO_CYCLE), weak), _pairs(weak, "-")
     beats = _other_colours(given["beats"], "cycle.beats")
-    weak = {beats[colour]: colour for colour in COLOURS}
-    if len(weak) != len(COLOURS):
-        raise DataError(_BEATEN_TWICE)
+    weak = _turned(beats, _BEATEN_TWICE)
     if "weak" in given:
         weak = _other_colours(given["weak"], "cycle.weak")
     return Cycle(beats, weak), f"{_pairs(beats, '>')}|{_pairs(weak, '-')}"
+
+
+def _turned(others: dict[str, str], why: Words) -> dict[str, str]:
+    """Each colour that is in `others` for another one -> that other one. Raises DataError, which
+    says `why`, if a colour is there twice.
+    """
+    turned = {other: colour for colour, other in others.items()}
+    if len(turned) != len(COLOURS):
+        raise DataError(why)
+    return turned
 
 
 def _other_colours(given: object, place: str) -> dict[str, str]:
@@ -185,7 +188,7 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
     DataError with `place`, its key in the file, if it isn't such a table of all three colours.
     """
     if not isinstance(given, dict):
-        raise unexpected(place, _FOR_EACH_COLOUR, given)
+        raise unexpected(place, Words("a colour for each of r, g, b", "r、g、bそれぞれの色"), given)
     only_keys(given, [*COLOURS], place)
     for colour in COLOURS:
         others = [other for other in COLOURS if other != colour]
@@ -200,8 +203,11 @@ def _pairs(others: Mapping[str, str], sign: str) -> str:
 
 
 #: The data that options can name, and what reads such data, and a text of what they say.
-_PARTS: list[tuple[Part[Any], Callable[[dict[str, Any]], tuple[Any, str]]]]
-_PARTS = [(CARDS, _cards), (SUPPORT, _support), (CYCLE, _cycle)]
+_PARTS: list[tuple[Part[Any], Callable[[dict[str, Any]], tuple[Any, str]]]] = [
+    (CARDS, _cards),
+    (SUPPORT, _support),
+    (CYCLE, _cycle),
+]
 
 # What is said of a file that is wrong
 
@@ -213,14 +219,10 @@ _IN_ALL = Words(
     f"cards: {CARDS_IN_ALL} cards in all were expected, not {{0}}",
     f"cards: 全部で{CARDS_IN_ALL}枚のはずですが、{{0}}枚あります",
 )
-_NUMBERS = Words("a list of numbers", "数字のリスト")
-_NUMBER = Words(f"a number from 0 to {HIGHEST}", f"0から{HIGHEST}の数字")
-_BACKS = Words("a table of colours", "色のテーブル")
 _TOO_MANY_BACKS = Words(
     "{0}: {1} has {2} backs in all, but cards.a has it {3} times",
     "{0}: {1}の背面は全部で{2}枚分ありますが、cards.aには{3}枚しかありません",
 )
-_RULES = Words("a list of rules", "規則のリスト")
 _TOO_MANY_RULES = Words(
     f"support.rules: {MOST_RULES} rules at most were expected",
     f"support.rules: 規則は{MOST_RULES}個までです",
@@ -241,4 +243,3 @@ _BEATEN_TWICE = Words(
     "cycle.beats: each colour must be beaten by one other",
     "cycle.beats: どの色も、ほかの1色にだけ負けます",
 )
-_FOR_EACH_COLOUR = Words("a colour for each of r, g, b", "r、g、bそれぞれの色")

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.magimiles.cards import ALL_CARD, PILES, PLACES, tables_of
+from kifu.replay.games.magimiles.cards import ALL_CARD, BACKS, PILES, PLACES, tables_of
 from kifu.replay.games.magimiles.options import ATTRIBUTE_NAMES, Options
-from kifu.replay.games.magimiles.position import NO_TRUMP, TAKE, Position, holders
+from kifu.replay.games.magimiles.position import TAKE, Position, holders
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.states.authoring import (
     COMMON,
@@ -42,7 +42,7 @@ def layout(options: Options, seats: int) -> Layout:
     """
     zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
-        zones += [Zone(f"pile/{k}", "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
+        zones += [Zone(f"pile/{k}", "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in _PILES]
     for seat in range(1, seats + 1):
         zones += [
             Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
@@ -111,8 +111,6 @@ def _faces(options: Options) -> dict[str, Face]:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: The backs in the order in which a hand shows them, and a card that is not known.
-BACKS = ("r_", "g_", "b_", UNKNOWN)
 _PILES = range(1, PILES + 1)
 
 
@@ -162,8 +160,8 @@ _FACTS: Shown = {
     "round": lambda state, seat: state.round,
     **COMMON,
     "deck": lambda state, seat: state.deck_size(),
-    "trump": lambda state, seat: "-" if state.trump == NO_TRUMP else state.trump,
-    "score/": lambda state, seat: state.points[seat],
+    "trump": lambda state, seat: state.trump if state.trump_card else "-",
+    "score/": lambda state, seat: state.points[state.holder(seat)],
     "total/": lambda state, seat: state.totals[seat] if state.mains[seat] else "-",
     "cards/": lambda state, seat: state.hand_size(seat),
     "team/": lambda state, seat: "AB"[(seat - 1) % 2],
@@ -230,7 +228,7 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
         case "piles":
             ways = [(laid, "deck", f"pile/{pile}") for pile in _PILES for laid in state.pile(pile)]
         case "pick":
-            picked = [pile for pile in _PILES if other >> pile - 1 & 1]
+            picked = [pile for pile in _PILES if other >> pile & 1]
             ways = [(got, f"pile/{pile}", hand) for pile in picked for got in state.pile(pile)]
         case "draw":
             ways = [(card, "deck", hand)]
@@ -240,14 +238,13 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
             zones = [f"{name}/{owner}" for owner in seats for name in ("won", "declared")]
             return [Motion(EVERY, zone, "deck") for zone in ("trump", *zones)]
         case "take" | "trick":
-            # What the seats in the mask `other` have played goes to the best, the rest to the next.
-            played = [(each, state.mains[each], f"main/{each}") for each in state.seats_in()]
-            played += [(each, laid, f"support/{at}") for each, laid, at in state.cards_laid()]
+            lain = {state.mains[each]: f"main/{each}" for each in state.seats_in()}
+            lain |= {laid: f"support/{at}" for _layer, laid, at in state.cards_laid()}
             return [
-                Motion(tokens[got], zone, f"won/{state.holder(winner)}")
-                for winner, mask in zip(state.ranking, (other, ~other), strict=False)
-                for each, got, zone in played
-                if mask >> each & 1
+                Motion(tokens[got], lain[got], f"won/{owner}")
+                for got in state.won[-len(lain) :]
+                for owner in seats
+                if state.kept[owner] >> got & 1
             ]
         case "reveal":
             motions: list[Motion] = []

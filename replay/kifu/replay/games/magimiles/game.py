@@ -31,7 +31,7 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     'Which card has seat 3 declared?'
     """
     if label.startswith("declared/"):
-        seat = label.rpartition("/")[2]
+        seat = label[-1]
         return Words(f"Which card has seat {seat} declared?", f"席{seat}が宣言したカードは?")
     if len(places) == cards.PILES * cards.IN_PILE:
         return Words(

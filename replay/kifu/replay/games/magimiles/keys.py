@@ -14,24 +14,15 @@ from kifu.replay.elements.arrays import count, filled, members, packed, unpacked
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
-    DECLARED,
+    KIND,
     NEEDED,
-    PASSED,
-    PICKED,
-    PILES,
-    SUPPORT_CARD,
-    TAKEN,
-    TARGET_OF,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
-    PASS1,
-    PASS2,
     PHASES,
-    PICK1,
     PICK2,
     SUPPORT,
     TAKE,
@@ -58,20 +49,16 @@ CLASSES: Final = {
     "cards taken": Words("takes cards", "カードを受け取る"),
 }
 
-
-#: The first code of each class.
-_FIRSTS: Final = filled([1, DECLARED, PASSED, SUPPORT_CARD, SUPPORT_CARD, PICKED, TAKEN])
+#: By kind of code (see `cards`): the place of its class, of a support card for another seat.
+_CLASS: Final = filled([0, 5, 5, 5, 5, 1, 2, 3, 6, 7])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code by `seat`: its place, from 1, in CLASSES; 0 for
     code 0, which is no move.
     """
-    found: i64 = 0
-    for first in _FIRSTS:
-        found += first <= move
-    # Both kinds of support cards begin with the same code.
-    return found - 1 if TARGET_OF[move] == seat else found
+    kind = move >> KIND
+    return 4 if kind == seat else _CLASS[kind]
 
 
 # What a seat faces
@@ -82,38 +69,28 @@ def situation_code(state: Position, seat: i64) -> i64:
     for it, in that order, packed by `packed`.
     """
     stage, numbers = state.stage, list[int]()
-    if stage in (PICK1, PICK2):
-        left = [pile for pile in range(1, PILES + 1) if state.pile(pile)]
-        numbers = [state.pile_sum(pile) // 10 for pile in left]
-        numbers.sort()
-    elif stage in (PASS1, PASS2, DECLARE):
-        hand, cards_of = state.hands[seat], state.tables.cards_of
-        numbers = [count(hand & cards_of[colour]) for colour in range(ALL_CARD)]
-        numbers.sort(reverse=True)
-        numbers.append(count(hand & cards_of[ALL_CARD]))
+    if stage <= PICK2:
+        numbers = sorted([state.pile_sum(pile) // 10 for pile in members(state.piles)])
+    elif stage <= DECLARE:
+        *colours, every = [count(state.hands[seat] & cards) for cards in state.tables.cards_of]
+        numbers = [*sorted(colours, reverse=True), every]
     elif stage == MAIN:
-        numbers = [state.hand_size(seat), *_lead(state, seat)]
+        numbers = [state.hand_size(seat)]
+        if state.played:
+            # A colour or all; below, at or above the trump; how many can follow, 3 at most.
+            number = state.tables.number[state.mains[state.order[0]]]
+            numbers.append(2 if state.led == ALL_CARD else 1)
+            numbers.append((number >= state.trump) + (number > state.trump))
+            numbers.append(min(count(state.hands[seat] & state.tables.allowed[state.led]), 3))
     elif stage == SUPPORT:
         rank = state.rank_of(state.own_main(seat))
         numbers = [state.hand_size(seat), state.laid, rank]
     elif stage == TAKE:
-        for at in range(state.played):
-            worth = state.worth(state.shown_by(state.order[at]), state.declared[seat])
+        for other in state.order:
+            worth = state.worth(state.shown_by(other), state.declared[seat])
             numbers.append(1 + (worth > 0) - (worth < 0))
         numbers.sort(reverse=True)
     return packed(filled([stage, *numbers]))
-
-
-def _lead(state: Position, seat: i64) -> list[int]:
-    """[what was led (1 a colour, 2 all), its number against the trump (0 below, 1 at, 2 above), how
-    many known cards of `seat` are allowed to follow (at most 3)]; [] if `seat` leads.
-    """
-    if state.played == 0:
-        return []
-    number = state.tables.number[state.mains[state.order[0]]]
-    against = (number >= state.trump) + (number > state.trump)
-    follow = min(count(state.hands[seat] & state.tables.allowed[state.led]), 3)
-    return [2 if state.led == ALL_CARD else 1, against, follow]
 
 
 def situation_text(state: Position, code: int) -> str:
@@ -134,9 +111,9 @@ def situation_text(state: Position, code: int) -> str:
     that it would have if it did.
     """
     options, (phase, *numbers) = state.options, unpacked(code, 5)
-    told = _TEXTS.get(phase, "")
+    told = _TEXTS.get(PHASES[phase], "")
     if phase == MAIN and numbers[1]:
-        led, against = LEADS[numbers[1]], ("below", "at", "above")[numbers[2]]
+        led, against = ("colour", "all")[numbers[1] - 1], ("below", "at", "above")[numbers[2]]
         told = f"hand={{0}} lead={led}.{against} follow={{3}}"
     elif phase == TAKE:
         told = f"worth={''.join(['-0+'[sign] for sign in numbers[:3]])}"
@@ -144,17 +121,16 @@ def situation_text(state: Position, code: int) -> str:
     return " ".join([*key, told.format(*numbers)]).rstrip()
 
 
-LEADS = ("own", "colour", "all")
 #: By phase: what is told of it, from the numbers in its code; of MAIN for the seat that leads.
 _COLOURS = "colours={0}.{1}.{2} all={3}"
-_TEXTS: Final[dict[int, str]] = {
-    int(PICK1): "piles={0}.{1}.{2}.{3}",
-    int(PICK2): "piles={0}.{1}.{2}",
-    int(PASS1): _COLOURS,
-    int(PASS2): _COLOURS,
-    int(DECLARE): _COLOURS,
-    int(MAIN): "hand={0} lead=own",
-    int(SUPPORT): "hand={0} laid={1} rank={2}",
+_TEXTS: Final = {
+    "pick1": "piles={0}.{1}.{2}.{3}",
+    "pick2": "piles={0}.{1}.{2}",
+    "pass1": _COLOURS,
+    "pass2": _COLOURS,
+    "declare": _COLOURS,
+    "main": "hand={0} lead=own",
+    "support": "hand={0} laid={1} rank={2}",
 }
 
 
@@ -203,17 +179,12 @@ def standing(state: Position) -> list[int]:
     by the declared cards as far as these are known (partners share). When the match is over or
     waits for a card, the points alone.
     """
-    points = state.scores()
-    if state.is_over or state.stage == WAITING:
-        return points
-    for seat in state.seats:
-        card = state.declared[seat]
-        if card:
-            score = state.worth(state.kept[state.holder(seat)], card)
-            points[seat - 1] += score
-            if state.n == 4:
-                points[state.partner(seat) - 1] += score
-    return points
+    points = state.points[:]
+    if not state.is_over and state.stage != WAITING:
+        for seat in state.seats:
+            holder = state.holder(seat)
+            points[holder] += state.worth(state.kept[holder], state.declared[seat])
+    return [points[state.holder(seat)] for seat in state.seats]
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
@@ -229,8 +200,6 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     found = {"own:won": 0, "theirs:won": 0}
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
-        if not declared:  # its partner has declared for both
-            continue
         for card in members(after.kept[holder]):
             score = tables.points(card, declared)
             found["own:won" if holder == side else "theirs:won"] += score

@@ -9,7 +9,7 @@ own is invented: the published rules do not give it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -47,6 +47,8 @@ class Cards(Struct, frozen=True):
 
 
 Effect = Literal["add", "subtract", "double", "triple", "nothing"]
+#: Which attributes a rule is for; a colour is any but all.
+Fitting = Literal["any", "colour", "r", "g", "b", "a"]
 
 
 class Rule(Struct, frozen=True, omit_defaults=True):
@@ -58,8 +60,8 @@ class Rule(Struct, frozen=True, omit_defaults=True):
     """
 
     effect: Effect
-    support: Literal["any", "colour", "r", "g", "b", "a"] = "any"
-    main: Literal["any", "colour", "r", "g", "b", "a"] = "any"
+    support: Fitting = "any"
+    main: Fitting = "any"
     relation: Literal["any", "same", "beats", "beaten"] = "any"
     number: Literal["any", "lower", "equal", "higher"] = "any"
 
@@ -85,8 +87,10 @@ HOUSE_SUPPORT = (
     Rule("double", relation="beats"),
     Rule("subtract", relation="beaten"),
 )
-RGB = Cycle({"r": "g", "g": "b", "b": "r"}, {"r": "b", "g": "r", "b": "g"})
-RBG = Cycle({"r": "b", "b": "g", "g": "r"}, {"r": "g", "b": "r", "g": "b"})
+_NEXT = {"r": "g", "g": "b", "b": "r"}
+_BEFORE = {"r": "b", "g": "r", "b": "g"}
+RGB = Cycle(beats=_NEXT, weak=_BEFORE)
+RBG = Cycle(beats=_BEFORE, weak=_NEXT)
 
 #: The data that options can name.
 CARDS = Part("magimiles", "cards", {"house1": HOUSE_CARDS})
@@ -102,10 +106,11 @@ def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, s
     >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
     [True, False, False, False]
     """
-    relation = ""
-    if support in COLOURS and main in COLOURS:
-        won = "beats" if beats[support] == main else "beaten"
-        relation = "same" if support == main else won
+    relation = "beats" if beats.get(support) == main else "beaten"
+    if support == main:
+        relation = "same"
+    if "a" in (support, main):
+        relation = ""
     return (
         rule.support in ("any", support, "colour" if support in COLOURS else "")
         and rule.main in ("any", main, "colour" if main in COLOURS else "")
@@ -127,6 +132,18 @@ EFFECTS: dict[Effect, tuple[int, int]] = {
 # 3. Options
 
 
+def _rule_data(house: str, description: str, ja: dict[str, Any]) -> Meta:
+    """What is said of an option that names rule data: kifu's own (`house`, separated by `|`), or
+    NAME@HEX8. `ja` is its Japanese (see `in_japanese`).
+    """
+    return Meta(
+        pattern=rf"^({house}|{FULL_NAME})\Z",
+        examples=[*house.split("|"), "NAME@HEX8"],
+        description=description,
+        extra=ja,
+    )
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options in the page's order. Making one raises MissingData if it names rule data that
     isn't registered.
@@ -134,32 +151,26 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     cards: Annotated[
         str,
-        Meta(
-            pattern=rf"^(house1|{FULL_NAME})\Z",
-            examples=["house1", "NAME@HEX8"],
-            description="the card list (rule data); house1 is invented",
-            extra=in_japanese(
-                "カード構成",
-                "どのカードがあるか。house1はkifuの仮のデータ",
-            ),
+        _rule_data(
+            "house1",
+            "the card list (rule data); house1 is invented",
+            in_japanese("カード構成", "どのカードがあるか。house1はkifuの仮のデータ"),
         ),
     ] = "house1"
     support: Annotated[
         str,
-        Meta(
-            pattern=rf"^(house1|{FULL_NAME})\Z",
-            examples=["house1", "NAME@HEX8"],
-            description="the support table (rule data); house1 is invented",
-            extra=in_japanese("サポート効果", "サポートカードの効果。house1はkifuの仮のデータ"),
+        _rule_data(
+            "house1",
+            "the support table (rule data); house1 is invented",
+            in_japanese("サポート効果", "サポートカードの効果。house1はkifuの仮のデータ"),
         ),
     ] = "house1"
     cycle: Annotated[
         str,
-        Meta(
-            pattern=rf"^(rgb|rbg|{FULL_NAME})\Z",
-            examples=["rgb", "rbg", "NAME@HEX8"],
-            description="which colour beats which (rule data); rgb and rbg are invented",
-            extra=in_japanese(
+        _rule_data(
+            "rgb|rbg",
+            "which colour beats which (rule data); rgb and rbg are invented",
+            in_japanese(
                 "弱点属性",
                 "どの色がどの色に勝つか。rgbとrbgはkifuの仮のデータ",
                 rgb="赤は緑に、緑は青に、青は赤に勝つ",
@@ -222,8 +233,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 def seats(options: Options) -> range:
     """The numbers of seats allowed: 2 to 4; only 3 with several rounds or `supports=clockwise`."""
-    only_three = options.rounds > 1 or options.supports == "clockwise"
-    return range(3, 4) if only_three else range(2, 5)
+    if options.rounds > 1 or options.supports == "clockwise":
+        return range(3, 4)
+    return range(2, 5)
 
 
 # 7. Tricks

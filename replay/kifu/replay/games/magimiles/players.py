@@ -11,29 +11,25 @@ from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.analysis.dealing import deal_within, shuffle, world_of
-from kifu.replay.elements.arrays import bit, count, members, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, members, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
+    BACKS,
     BIT,
     CARD_BITS,
-    DECLARED,
-    PICKED,
-    PILES,
+    KIND,
     PLACES,
-    SUPPORT_CARD,
-    TAKEN,
-    TARGET,
-    WHOLE_DECK,
     lowest,
 )
-from kifu.replay.games.magimiles.options import COLOURS
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
     PASS1,
     PASS2,
+    PICK1,
+    PICK2,
     SUPPORT,
     TAKE,
     Position,
@@ -42,6 +38,10 @@ from kifu.replay.states.playout import PASS
 
 #: Less than any move is worth to a player.
 _WORST: Final[i64] = -1 << 30
+
+
+#: The phases, a mask, in which of equally good moves the last one in the order of text is played.
+_LAST: Final = bit(PICK1) | bit(PICK2) | bit(DECLARE) | bit(TAKE)
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -53,25 +53,23 @@ def greedy_code(state: Position, seat: i64) -> i64:
     Where either of two partners may act, the lower seat begins to pass cards. The higher seat
     declares and leads, unless the lower one has three all cards (to declare) or one (to lead).
     """
-    return _code(state, seat, 0, 1)
+    return _code(state, seat, 0, _LAST | bit(MAIN))
 
 
-def _code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
-    """The code of a move; PASS if `seat` leaves it to its partner. In tricks, cards are valued by
-    what they score for the declared card `declared` (0: not at all). Of equally good main cards it
-    plays the last one in the order of text if `order` is 1, the first if it is -1.
+def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
+    """The code of a move; PASS if `seat` leaves it to its partner, or may not act. In tricks, cards
+    are valued by what they score for the declared card `declared` (0: not at all). Of equally good
+    moves it plays the last one in the order of text in the phases of the mask `last`, the first in
+    others.
     """
     if _leaves_it(state, seat):
         return PASS
-    if state.stage == MAIN:
-        return _main_code(state, seat, declared, order)
     if state.stage == SUPPORT:
         return _support_code(state, seat, declared)
-    best, most, last = PASS, _WORST, state.stage not in (PASS1, PASS2)
+    best, most, is_last = PASS, _WORST, last >> state.stage & 1 == 1
     for code in state.legal_codes(seat):
-        merit = _merit(state, code, seat)
-        # Of equally good moves the last one as text, of cards that are passed on the first one.
-        if merit > most or (last and merit == most):
+        merit = _merit(state, code, seat, declared)
+        if merit > most or (is_last and merit == most):
             best, most = code, merit
     return best
 
@@ -88,18 +86,19 @@ def _leaves_it(state: Position, seat: i64) -> bool:
     return state.either == seat and count(state.hands[seat] & every) < least
 
 
-def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the legal move with this code, in a phase other than MAIN and SUPPORT, looks to the
-    simple player; higher is better. Comparable only with moves of the same position.
+def _merit(state: Position, move: i64, seat: i64, declared: i64) -> i64:
+    """How good the legal move with this code, in a phase other than SUPPORT, looks; higher is
+    better. Comparable only with moves of the same position. Main cards are valued as for `_code`.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
+    if stage == MAIN:
+        return _POINT * number - _POINT // 2 * tables.points(card, declared)
     if stage == TAKE:
         # What the cards played by the seats that are named would score.
         cards: i64 = 0
-        for other in range(1, state.n + 1):
-            if move - TAKEN >> other & 1:
-                cards |= state.shown_by(other)
+        for other in members(card):
+            cards |= state.shown_by(other)
         return state.worth(cards, state.declared[seat])
     if stage == DECLARE:
         # What the known hand would score by it and, if equal, how low the card is.
@@ -108,8 +107,7 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     if stage in (PASS1, PASS2):
         # How few cards of its attribute the hand has and, if equal, how low the card is.
         return -(count(hand & tables.cards_of[tables.attribute[card]]) << 8) - number
-    picked = move - PICKED
-    return sum([state.pile_sum(pile + 1) for pile in range(PILES) if picked >> pile & 1])
+    return sum([state.pile_sum(pile) for pile in members(card)])
 
 
 # The player by whom matches are played on in thought. Version 1.
@@ -120,8 +118,6 @@ _POINT: Final = 100
 #: To win a trick, or to be second of three, whatever is in it.
 _BEST: Final = 300
 _SECOND: Final = 100
-#: No more tokens have a place in the order of text.
-_TOKENS: Final = 512
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -133,67 +129,45 @@ def reference_code(state: Position, seat: i64) -> i64:
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
-    return _code(state, seat, state.declared[seat], -1)
-
-
-def _main_code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
-    """The code of the main card of `seat` with the highest merit: its number minus half of what it
-    scores for the card `declared` (0: what it scores doesn't count). Of equally good ones it is the
-    last one in the order of text if `order` is 1, the first if it is -1. PASS if there is none.
-    """
-    tables, cards = state.tables, state.playable(seat)
-    best, most = PASS, _WORST
-    while cards:
-        card = tables.first[lowest(cards)]
-        cards &= cards - 1
-        merit = _POINT * tables.number[card] - _POINT // 2 * tables.points(card, declared)
-        merit = merit * _TOKENS + order * tables.place[card]
-        if merit > most:
-            best, most = card, merit
-    return best
+    return _code(state, seat, state.declared[seat], _LAST)
 
 
 def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     """The code of the best support move of `seat` (see `_supporting_merit`), with cards valued for
     the card `declared` (0: only the rank counts); of equally good ones the lowest card, then the
     first in the order of text. PASS if there is none. Tries each effect alone, and leaves `state`
-    as it was.
+    as it was. Goes over the cards of the hand, not over all moves: rollouts spend their time here.
     """
-    tables, cards, own = state.tables, state.playable(seat), state.own_main(seat)
+    tables, totals, standings = state.tables, state.totals, state.standings
+    tokens = state.lexicon.tokens
+    own, best, most = state.own_main(seat), PASS, _WORST
     # What the main cards of the trick would score.
-    pot, standings = i64(0), state.standings
-    for target in state.order:
-        pot += tables.points(state.mains[target], declared)
-    best, most = PASS, _WORST
-    while cards:
-        card = tables.first[lowest(cards)]
-        cards &= cards - 1
-        number, value = tables.number[card], tables.points(card, declared)
-        for at in range(state.played):
-            target, before = state.order[at], standings[at]
-            standings[at] = state.standing(at, state.supported(card, target))
-            merit = _supporting_merit(state, state.rank_of(own), value, pot) - number
-            standings[at] = before
-            code = SUPPORT_CARD + TARGET * target + card
-            merit = merit * _TOKENS - tables.place[code]
-            if merit > most:
+    pot: i64 = 0
+    for other in state.order:
+        pot += tables.points(state.mains[other], declared)
+    for card in members(state.playable(seat)):
+        first, value = lowest(tables.same[card]), tables.points(card, declared)
+        for target in state.order:
+            total, key, code = totals[target], standings[target], (target << KIND) + first
+            state.bring(target, state.supported(card, target))
+            merit = _supporting_merit(state, state.rank_of(own), value, pot) - tables.number[card]
+            totals[target], standings[target] = total, key
+            if merit > most or (merit == most and tokens[code] < tokens[best]):
                 best, most = code, merit
     return best
 
 
 def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
-    """How good it is, in hundredths of a point, to lay a support card that scores `value`, if it
-    brings the own main card to `rank` (1 is best) in a trick whose main cards score `pot` points;
-    higher is better.
+    """How good it is, in hundredths of a point, to lay a support card that scores `value` points,
+    if it brings the own main card to `rank` (1 is best) in a trick whose main cards score `pot`
+    points; higher is better.
     """
     pot = _POINT * (pot + value)
     merit = -pot
     if rank == 1:
         merit = pot + _BEST
     elif state.n == 3:
-        merit = -pot // 2
-        if rank == 2:
-            merit = pot // 3 + _SECOND
+        merit = pot // 3 + _SECOND if rank == 2 else -pot // 2
     return merit - _POINT // 2 * max(value, 0)
 
 
@@ -209,26 +183,23 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     down since. A seat that didn't follow gets no card that would have had to (both from `memory`).
     Raises CannotDeal if the record has unknown cards, or there is no such deal.
     """
-    unknown = state.covered
-    for held in state.unknown:
-        unknown += held
-    for card in state.deck[state.dealt :]:
-        unknown += card == 0
+    unknown = count(state.unseen) + len(state.deck) - (PLACES - 1)
     world = world_of(state, unknown, lots)
-    groups, hidden = _groups(state, seat), i64(0)
+    groups, hidden = _groups(world, seat), i64(0)
     for group in groups:
         hidden |= group.cards
-    barred = [_cards(state, memory.barred.get(group.zone, _NO_TOKENS)) for group in groups]
-    within = _places(state, memory, hidden, groups)
-    colours = state.tables.colour
-    for colour in range(len(COLOURS) + 1):
+    allowed = _allowed(state, memory, hidden, groups)
+    for back in BACKS:
         cards = vec[i64]()
         for card in members(hidden):
-            if colours[card] == colour:
+            if state.tables.back[card] == back:
                 cards = append(cards, card)
-        _deal(groups, cards, barred, within, lots)
-    for group in groups:
-        _put_back(world, group)
+        _deal(groups, cards, allowed, lots)
+    for group in groups[1:]:
+        if group.zone.startswith("hand"):
+            group.array[group.seat] = group.cards
+        elif group.cards:
+            group.array[group.seat] = lowest(group.cards)
     _lay_deck(world, groups[0].cards, lots)
     return world
 
@@ -236,105 +207,78 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 @final
 class _Group:
     """Hidden places that are dealt alike: the deck ("deck", seat 0), or a seat's hand, declared
-    card or support card. `zone` is its zone's name, and `cards` the mask of the cards there.
+    card or support card. `zone` is its zone's name, and `cards` the mask of the cards there. In the
+    position, they are at index `seat` of `array`, for the deck of none.
     """
 
-    def __init__(self, zone: str, seat: i64, cards: i64) -> None:
+    def __init__(self, zone: str, seat: i64, cards: i64, array: vec[i64]) -> None:
         self.zone = zone
         self.seat = seat
-        self.cards = cards & WHOLE_DECK
+        self.cards = cards
+        self.array = array
 
 
-def _groups(state: Position, seat: i64) -> list[_Group]:
+def _groups(world: Position, seat: i64) -> list[_Group]:
     """The groups of places whose cards `seat` can't see: first the deck, with all cards that are
     not dealt or in no known place, then by seat its hand, declared card and support cards. A group
     may be empty.
     """
-    deck = state.unseen
-    for card in state.deck[state.dealt :]:
-        deck |= BIT[card]
-    groups = [_Group("deck", 0, deck)]
-    for other in state.seats:
+    deck = world.unseen | world.dealt_from(world.dealt)
+    groups = [_Group("deck", 0, deck, NONE)]
+    for other in world.seats:
         if other == seat:
             continue
-        groups.append(_Group(f"hand/{other}", other, state.hands[other]))
-        declared = 0 if state.is_over else BIT[state.declared[other]]
-        groups.append(_Group(f"declared/{other}", other, declared))
-        if state.stage == SUPPORT:
-            for at in range(state.laid):
-                if state.helpers[at] == other:
-                    zone = f"support/{state.targets[at]}"
-                    groups.append(_Group(zone, other, BIT[state.supports[at]]))
+        hands, declared, supports = world.hands, world.declared, world.supports
+        groups.append(_Group(f"hand/{other}", other, hands[other], hands))
+        card = 0 if world.is_over else declared[other]
+        groups.append(_Group(f"declared/{other}", other, BIT[card], declared))
+        if world.stage == SUPPORT and supports[other]:
+            zone = f"support/{world.targets[other]}"
+            groups.append(_Group(zone, other, BIT[supports[other]], supports))
     return groups
 
 
-_NO_TOKENS: Final[frozenset[str]] = frozenset()
-
-
-def _cards(state: Position, tokens: frozenset[str]) -> i64:
-    """All cards that have one of these tokens, as a mask."""
-    cards: i64 = 0
-    for token in tokens:
-        cards |= state.tables.same[state.tables.card[token]]
-    return cards
-
-
-def _places(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) -> vec[i64]:
-    """An array by card: the mask of the groups (bit k for `groups[k]`) where the card may be, from
-    what `memory` has seen: those of the seat whose hand it entered, if it may still be there. 0
-    means that nothing is known of it. `hidden` is the mask of the cards to be dealt.
+def _allowed(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) -> vec[i64]:
+    """An array by card: the mask of the groups (bit k for `groups[k]`) that the card may go to, by
+    what `memory` has seen. A card that entered a hand is in a group of that seat, if it may still
+    be there; no card goes where it is barred. `hidden` is the mask of the cards to be dealt, the
+    others have 0.
     """
-    places = zeros(PLACES)
+    tables, allowed = state.tables, zeros(PLACES)
     for seen_card in memory.seen_cards:
-        cards = hidden & state.tables.same[state.tables.card[seen_card.token]]
-        while cards and places[lowest(cards)]:
-            cards &= cards - 1
-        if cards:
-            for at in range(1, len(groups)):
-                whose = f"hand/{groups[at].seat}"
-                if seen_card.first == whose and groups[at].zone in seen_card.zones:
-                    places[lowest(cards)] |= bit(at)
-    return places
+        for card in members(hidden & tables.same[tables.card[seen_card.token]]):
+            if allowed[card] == 0:
+                for at, group in enumerate(groups):
+                    if seen_card.first == f"hand/{group.seat}" and group.zone in seen_card.zones:
+                        allowed[card] |= bit(at)
+                break
+    for card in members(hidden):
+        if allowed[card] == 0:
+            allowed[card] = bit(len(groups)) - 1
+    for at, group in enumerate(groups):
+        if group.zone in memory.barred:
+            for token in memory.barred[group.zone]:
+                for card in members(hidden & tables.same[tables.card[token]]):
+                    allowed[card] &= ~bit(at)
+    return allowed
 
 
-def _deal(
-    groups: list[_Group], cards: vec[i64], barred: list[i64], places: vec[i64], lots: Lots
-) -> None:
+def _deal(groups: list[_Group], cards: vec[i64], allowed: vec[i64], lots: Lots) -> None:
     """Deal `cards`, which are those in `groups` with backs of one colour, again at random: the
-    `cards` of each group change in place, to as many as it had. `barred` has for each group the
-    mask of cards that it may not get; `places` by card the mask of groups that it may go to, 0 for
-    any. Raises CannotDeal if there is no such deal.
+    `cards` of each group change in place, to as many as it had. `allowed` is the mask of groups
+    that a card may go to, by card. Raises CannotDeal if there is no such deal.
     """
-    size: i64 = len(cards)
-    number: i64 = len(groups)
-    room, allowed = zeros(number), zeros(size)
-    for at in range(size):
+    room, masks = zeros(len(groups)), zeros(len(cards))
+    for at in range(len(cards)):
         card = cards[at]
-        allowed[at] = places[card] if places[card] else bit(number) - 1
-        for place in range(number):
-            if barred[place] >> card & 1:
-                allowed[at] &= ~bit(place)
-            if groups[place].cards >> card & 1:
-                groups[place].cards ^= BIT[card]
+        masks[at] = allowed[card]
+        for place, group in enumerate(groups):
+            if group.cards >> card & 1:
+                group.cards ^= BIT[card]
                 room[place] += 1
-    dealt = deal_within(allowed, room, lots)
-    for at in range(size):
+    dealt = deal_within(masks, room, lots)
+    for at in range(len(cards)):
         groups[dealt[at]].cards |= BIT[cards[at]]
-
-
-def _put_back(world: Position, group: _Group) -> None:
-    """Write the cards of a group into `world`: a hand, a declared card or a support card. For the
-    deck it does nothing (see `_lay_deck`).
-    """
-    seat = group.seat
-    if group.zone.startswith("hand"):
-        world.hands[seat] = group.cards
-    elif group.zone.startswith("declared") and group.cards:
-        world.declared[seat] = lowest(group.cards)
-    elif group.zone.startswith("support"):
-        for at in range(world.laid):
-            if world.helpers[at] == seat:
-                world.supports[at] = lowest(group.cards)
 
 
 def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
@@ -343,12 +287,9 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
     """
     cards = members(left)
     shuffle(cards, len(cards), lots)
-    deck, dealt = world.deck, world.dealt
-    for place in range(dealt, len(deck)):
-        card = cards[place - dealt]
-        deck[place] = card
-        left &= ~BIT[card]
-    world.unseen = left
+    for place in range(world.dealt, len(world.deck)):
+        world.deck[place] = cards[place - world.dealt]
+    world.unseen = left & ~world.dealt_from(world.dealt)
 
 
 # What a move shows
@@ -359,12 +300,12 @@ def barred(state: Position, move: str, seat: int) -> list[tuple[str, str]]:
     the hand `hand/SEAT` has none of the cards that would have obliged it to. [] for any other move.
     `state` is the position before the move; `seat` may be 0.
     """
-    code: i64 = state.lexicon.code(move)
-    if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:
+    if state.stage != MAIN or state.played == 0:
         return []
-    tables, whose = state.tables, seat if seat else state.next_seat
+    tables, whose = state.tables, seat or state.next_seat
+    laid = BIT[tables.card[move]]
     return [
         (f"hand/{whose}", token)
         for token, card in tables.card.items()
-        if tables.may_follow(state.led, BIT[card]) >> code & 1 == 0
+        if tables.may_follow(state.led, BIT[card]) & laid == 0
     ]

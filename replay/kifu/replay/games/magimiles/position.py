@@ -17,16 +17,13 @@ from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     IN_PILE,
+    KIND,
     MAIN_CARDS,
-    PICKED,
     PILES,
     PLACES,
-    TAKEN,
-    TARGET,
-    TARGET_OF,
     TRICKS,
-    WHOLE_DECK,
     lowest,
+    sort_of,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -51,8 +48,8 @@ PHASES: Final = (
 
 NO_TRUMP: Final = -1
 
-#: By phase: the sort of its moves, as a place in `cards.SORTS`.
-SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
+#: By phase: the sort of its moves (see `cards.sort_of`).
+SORT: Final = filled([0, 4, 4, 3, 3, 2, 1, 0, 5, 0])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
@@ -67,14 +64,13 @@ HAND_KNOWN: Final = 5
 
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
-_HIGHEST: Final = 99
 
 
 def holders(seats: int) -> range:
     """The seats under which won cards are kept: all of them or, with four seats, the lower one of
     each team.
     """
-    return range(1, seats + 1) if seats < 4 else range(1, 3)
+    return range(1, 3 if seats == 4 else seats + 1)
 
 
 class Position(Coded):
@@ -84,20 +80,20 @@ class Position(Coded):
     Arrays by seat have an unused place 0.
 
     - `deck` is the deal from the top, which never changes; `dealt` of its cards have left the deck,
-      the last 16 of them into four piles while `piles` (bit k for pile k + 1) lie on the table.
+      the last 16 of them into four piles while `piles` (bit k for pile k) lie on the table.
     - `hands` are the known cards of each seat's hand, `unknown` counts the others. A card that is
       not known may be any of `unseen`, the cards in no known place, and never makes a move illegal.
+    - `points` are the points so far by seat or, for a team, by its lower seat (see `holder`).
     - `declared` is the card by the seat that laid it; `covered` are the seats, a mask, whose
       declared card is not known.
     - `leader` leads the trick. `either` is not 0 where that seat or its partner may act.
-    - `mains` are the main cards of the trick by seat, `totals` what they come to; the first
-      `played` of `order` are their seats in the order played, and `led` is the attribute that was
-      led. In the same order, `standings` are sort keys of the main cards (see `standing`), made of
-      `plain`, those for a total of 0, and `matched`, those for the trump. `helpers` are the seats
-      that lay support cards, in order: `laid` have done so, and what they have laid on whose main
-      card are `supports` and `targets`. `ranking` are the seats of a full trick, the best first.
-    - `won` are the cards of finished tricks in the order in which they were won, `gained` of them;
-      `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
+    - `mains` are the main cards of the trick by seat, `totals` what they come to, `standings` their
+      sort keys (see `bring`). The first `played` of `order` are their seats in the order played,
+      and `led` is the attribute that was led. `helpers` are the seats that lay support cards, in
+      order: `laid` have done so. `supports` are their cards by seat, `targets` the seats whose
+      main cards these lie on.
+    - `won` are the cards of finished tricks in the order in which they were won; `kept` says which
+      of them a seat has, or for its team the lower seat (see `holder`).
     """
 
     either: i64 = 0
@@ -111,7 +107,6 @@ class Position(Coded):
     played: i64 = 0
     laid: i64 = 0
     led: i64 = 0
-    gained: i64 = 0
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         tables = tables_of(options)
@@ -119,20 +114,24 @@ class Position(Coded):
         self.options = options
         self.tables = tables
         self.deck = NONE
+        self.points = zeros(seats + 1)
 
     def sit_down(self) -> None:
-        """Create the arrays by seat and by place in the trick, all zeros, at the start of a match.
-        A copy gets its arrays from its original.
+        """Create the arrays by seat and by place in the trick, all zeros, and clear deal and trump,
+        at the start of a round; but the points stay. A copy gets its arrays from its original.
         """
+        self.deck = NONE
+        self.dealt = 0
+        self.trump_card = 0
+        self.trump = NO_TRUMP
         places, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(places), zeros(places)
-        self.declared, self.points, self.kept = zeros(places), zeros(places), zeros(places)
+        self.declared, self.kept = zeros(places), zeros(places)
         # A support card may name seats that are not there.
-        self.mains, self.totals = zeros(5), zeros(5)
-        self.order, self.helpers, self.ranking = zeros(cards), zeros(cards), zeros(cards)
-        self.supports, self.targets = zeros(cards), zeros(cards)
-        self.standings, self.plain, self.matched = zeros(cards), zeros(cards), zeros(cards)
-        self.won = zeros(PLACES)
+        self.mains, self.totals, self.standings = zeros(5), zeros(5), zeros(5)
+        self.order, self.helpers = zeros(cards), zeros(cards)
+        self.supports, self.targets = zeros(places), zeros(places)
+        self.won = zeros(0)
 
     def acting(self) -> i64:
         """The mask of the seats that may move now (bit k for seat k): both partners where either
@@ -144,9 +143,7 @@ class Position(Coded):
 
     def may_act(self, seat: i64) -> bool:
         """Whether `seat` may move now."""
-        if seat == self.next_seat:
-            return seat > 0
-        return seat <= self.n and self.acting() >> seat & 1 == 1
+        return 0 < seat <= self.n and self.acting() >> seat & 1 == 1
 
     # What is legal
 
@@ -157,20 +154,14 @@ class Position(Coded):
         if not self.may_act(seat):
             return NOT_TO_MOVE
         stage, card = self.stage, code & CARD_BITS
+        if sort_of(code) != SORT[stage] or (stage == SUPPORT and self.mains[code >> KIND] == 0):
+            return NO_SUCH_MOVE
         if stage <= PICK2:
             # One pile in PICK1, two in PICK2.
-            picked = code - PICKED
-            if code < PICKED or code >= TAKEN or picked & ~self.piles or count(picked) != stage:
-                return NO_SUCH_MOVE
-            return 0
+            return NO_SUCH_MOVE if card & ~self.piles or count(card) != stage else 0
         if stage == TAKE:
-            return 0 if code >= TAKEN else NO_SUCH_MOVE
-        if stage == SUPPORT:
-            if self.mains[TARGET_OF[code]] == 0:
-                return NO_SUCH_MOVE
-        elif code == 0 or code - card != TARGET * SORT[stage]:
-            return NO_SUCH_MOVE
-        elif card == 0:
+            return 0
+        if card == 0:
             return 0 if self.unknown[seat] > 0 else HAND_KNOWN
         same = self.tables.same[card]
         if self.playable(seat) & same:
@@ -181,12 +172,17 @@ class Position(Coded):
         """The codes of the legal moves of `seat`, in the order of their text; empty if it may not
         act.
         """
-        tables, sort, found = self.tables, SORT[self.stage], vec[i64]()
-        moves, same, held = tables.moves, tables.same, self.may_hold(seat)
-        for at in range(tables.begin[sort], tables.begin[sort + 1]):
-            code = moves[at]
-            # Most cards are not in the hand.
-            if (code >= PICKED or held & same[code & CARD_BITS]) and self.why_not(code, seat) == 0:
+        stage, found = self.stage, vec[i64]()
+        if not self.may_act(seat):
+            return found
+        same, playable = self.tables.same, self.playable(seat)
+        for code in self.tables.moves[SORT[stage]]:
+            # Most cards are not in the hand, so not every move is asked why it is not legal.
+            if stage <= PICK2 or stage == TAKE:
+                is_legal = self.why_not(code, seat) == 0
+            else:
+                is_legal = playable & same[code & CARD_BITS] != 0
+            if is_legal and (stage != SUPPORT or self.mains[code >> KIND] != 0):
                 found = append(found, code)
         return found
 
@@ -214,42 +210,35 @@ class Position(Coded):
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
-    def enter(self, at: i64) -> None:
-        """Fill `plain`, `matched` and `standings` at place `at` (from 0) of the trick, for the main
-        card just played there. `standings` is for its printed number as its total.
+    def bring(self, seat: i64, total: i64) -> None:
+        """Set the total of the main card of `seat`, and with it its sort key in `standings`, by
+        which the trick is ranked (section 7, "Rank"). No two main cards have the same key.
         """
-        tables, card = self.tables, self.mains[self.order[at]]
-        number, follows = tables.number[card], tables.following[self.led] >> card & 1
-        colour: i64 = 0 if tables.attribute[card] == ALL_CARD else 1
-        key = _BEYOND << 10 | _HIGHEST - number << 3 | colour << 2 | at
-        self.plain[at] = 5 - follows << 26 | key
-        self.matched[at] = (1 + colour if follows else 3) << 26 | key
-        self.standings[at] = self.standing(at, number)
+        tables, card = self.tables, self.mains[seat]
+        follows, colour = self.follows(card), tables.attribute[card] != ALL_CARD
+        rank, points = i64(4 if follows else 5), total
+        if total == self.trump:
+            rank, points = 1 + colour if follows else 3, 0
+        key = rank << 26 | _BEYOND - points << 10
+        # Clockwise from the first main card.
+        place = seat - self.order[0] & 3
+        self.totals[seat] = total
+        self.standings[seat] = key - (tables.number[card] << 3) + (colour << 2) + place
 
-    def standing(self, at: i64, total: i64) -> i64:
-        """The sort key (lower is better) of the main card at place `at` (from 0) of the trick, if
-        its total were `total`. No two places have the same key. Changes nothing.
-        """
-        return self.matched[at] if total == self.trump else self.plain[at] - (total << 10)
-
-    def rank_of(self, own: i64) -> i64:
-        """The rank (1 is best) of the main card at place `own` (from 0) of the trick, as
-        `standings` are now.
-        """
+    def rank_of(self, seat: i64) -> i64:
+        """The rank (1 is best) of the main card of `seat` in a full trick, by the totals now."""
         standings, rank = self.standings, i64(1)
-        for at in range(self.played):
-            if standings[at] < standings[own]:
+        for other in self.order:
+            if standings[other] < standings[seat]:
                 rank += 1
         return rank
 
-    def rank(self) -> None:
-        """Recompute `standings` from the totals, and fill `ranking` with the seats of the trick,
-        the best first.
-        """
-        for at in range(self.played):
-            self.standings[at] = self.standing(at, self.totals[self.order[at]])
-        for at in range(self.played):
-            self.ranking[self.rank_of(at) - 1] = self.order[at]
+    def ranking(self) -> vec[i64]:
+        """The seats of a full trick by the totals now, the best first."""
+        seats = self.order[:]
+        for seat in self.order:
+            seats[self.rank_of(seat) - 1] = seat
+        return seats
 
     def supported(self, card: i64, target: i64) -> i64:
         """What the total of the seat `target` would be after the effect of the support card `card`
@@ -259,21 +248,12 @@ class Position(Coded):
         return self.totals[target] * self.tables.times[effect] + self.tables.plus[effect]
 
     def own_main(self, seat: i64) -> i64:
-        """The place (from 0) in the trick of the main card of `seat` or its partner, which must be
-        there.
-        """
-        at: i64 = 0
-        while self.holder(self.order[at]) != self.holder(seat):
-            at += 1
-        return at
+        """The seat, `seat` or its partner, whose main card is in the trick, which must be full."""
+        return seat if self.mains[seat] else self.partner(seat)
 
     def shown_by(self, seat: i64) -> i64:
         """The cards that a seat has played in the trick, main and support, as a mask."""
-        cards = BIT[self.mains[seat]]
-        for at in range(self.laid):
-            if self.helpers[at] == seat:
-                cards |= BIT[self.supports[at]]
-        return cards
+        return BIT[self.mains[seat]] | BIT[self.supports[seat]]
 
     def holder(self, seat: i64) -> i64:
         """The seat under which the cards that `seat` wins are kept: itself, or the lower seat of
@@ -289,16 +269,15 @@ class Position(Coded):
 
     def scores(self) -> list[int]:
         """The points of each seat, in seat order; partners have the same."""
-        return list(self.points[1:])
+        return [self.points[self.holder(seat)] for seat in self.seats]
 
     def worth(self, cards: i64, declared: i64) -> i64:
         """The points of the cards in the mask `cards` for a seat whose declared card is number
         `declared` (see `Tables.points`). The declared card itself counts only if it is in the mask.
         """
         score: i64 = 0
-        while cards:
-            score += self.tables.points(lowest(cards), declared)
-            cards &= cards - 1
+        for card in members(cards):
+            score += self.tables.points(card, declared)
         return score
 
     # 12. Turn and round marks
@@ -308,9 +287,8 @@ class Position(Coded):
         round; otherwise 0.
         """
         begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
-        if self.n == 3 and self.stage == DECLARE and self.next_seat == self.leader:
-            begins = True
-        return self.round if begins else 0
+        declares = self.stage == DECLARE and self.next_seat == self.leader
+        return self.round if begins or (self.n == 3 and declares) else 0
 
     def turn_due(self) -> i64:
         """The number of the turn mark that comes before the next token, which is that of a trick
@@ -333,10 +311,8 @@ class Position(Coded):
 
     def hold(self, seat: i64, card: i64) -> None:
         """Add a card to the hand of `seat`; 0 adds an unknown one."""
-        if card != 0:
-            self.hands[seat] |= BIT[card]
-        else:
-            self.unknown[seat] += 1
+        self.hands[seat] |= BIT[card]
+        self.unknown[seat] += card == 0
 
     def leave(self, card: i64, seat: i64) -> i64:
         """Remove `card`, or one equal to it, from the hand of `seat` and return the card removed. A
@@ -363,12 +339,12 @@ class Position(Coded):
         self.unseen ^= BIT[card]
         return card
 
-    def dealt_from(self, begin: i64, size: i64) -> i64:
-        """The mask of the known cards among `size` cards of the deal, from index `begin` on."""
+    def dealt_from(self, begin: i64) -> i64:
+        """The mask of the known cards of the deal, from index `begin` on."""
         cards: i64 = 0
-        for card in self.deck[begin : begin + size]:
+        for card in self.deck[begin:]:
             cards |= BIT[card]
-        return cards & WHOLE_DECK
+        return cards
 
     def keep(self, winner: i64, seats: i64) -> None:
         """Add the cards that the seats in the mask `seats` have played in the trick, main cards
@@ -377,30 +353,13 @@ class Position(Coded):
         holder = self.holder(winner)
         for seat in self.order:
             if seats >> seat & 1:
-                self._win(holder, self.mains[seat])
-        for at in range(self.laid):
-            if seats >> self.helpers[at] & 1:
-                self._win(holder, self.supports[at])
-
-    def _win(self, holder: i64, card: i64) -> None:
-        """Append a known card to `won`, and add it to what the seat `holder` has (`kept`)."""
-        self.won[self.gained] = card
-        self.gained += 1
-        self.kept[holder] |= BIT[card]
-
-    def collect(self) -> None:
-        """Clear the cards won, the declared cards, the deal and the trump after a round; the points
-        stay. The step is `collect`.
-        """
+                self.won = append(self.won, self.mains[seat])
+        for seat in self.helpers:
+            if seats >> seat & 1:
+                self.won = append(self.won, self.supports[seat])
         for seat in self.seats:
-            self.kept[seat] = 0
-            self.declared[seat] = 0
-        self.gained = 0
-        self.deck = NONE
-        self.dealt = 0
-        self.trump_card = 0
-        self.trump = NO_TRUMP
-        self.tell("collect")
+            if seats >> seat & 1:
+                self.kept[holder] |= self.shown_by(seat)
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
@@ -421,8 +380,7 @@ class Position(Coded):
         table.
         """
         begin = self.dealt - IN_PILE * (PILES + 1 - number)
-        is_there = self.piles >> number - 1 & 1 == 1
-        return list(self.deck[begin : begin + IN_PILE]) if is_there else []
+        return list(self.deck[begin : begin + IN_PILE]) if self.piles >> number & 1 else []
 
     def pile_sum(self, number: int) -> int:
         """The sum of the numbers on the cards of a pile (1 to 4), 0 for one that is not there."""
@@ -433,7 +391,7 @@ class Position(Coded):
         seat; for the higher seat the list is empty.
         """
         kept = self.kept[seat]
-        return [card for card in self.won[: self.gained] if kept >> card & 1]
+        return [card for card in self.won if kept >> card & 1]
 
     def seats_in(self) -> list[int]:
         """The seats that have played a main card in the trick, in the order played."""
@@ -443,4 +401,5 @@ class Position(Coded):
         """The support cards of the trick in the order in which they were laid, as (seat, card, seat
         whose main card it is on).
         """
-        return [(self.helpers[at], self.supports[at], self.targets[at]) for at in range(self.laid)]
+        layers = self.helpers[: self.laid]
+        return [(seat, self.supports[seat], self.targets[seat]) for seat in layers]

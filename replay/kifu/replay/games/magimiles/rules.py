@@ -9,19 +9,17 @@ from __future__ import annotations
 from typing import ClassVar, Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit, count, filled, sort_up
+from kifu.replay.elements.arrays import bit, filled, members, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     DECLARED,
     IN_PILE,
+    KIND,
     MAIN_CARDS,
     NEEDED,
-    PICKED,
     PILES,
-    TAKEN,
-    TARGET_OF,
     TRICKS,
     WHOLE_DECK,
     lowest,
@@ -60,26 +58,33 @@ class Magimiles(Position):
         An unknown declaration (the token `=_`) is played as the card that the record turns up at
         the end of the round, if the record has it.
         """
-        whose = self.next_seat if seat == 0 else seat
-        if code == DECLARED and self.stage == DECLARE and self.may_act(whose):
-            code += self._declared_by_chance(whose)
+        whose = seat or self.next_seat
+        if code == (DECLARED << KIND) and self.stage == DECLARE and self.may_act(whose):
+            label = f"{self._label('declared')}/{whose}"
+            cards = self.chance.deal(label, self.tables.deck, 1)
+            # A seed can't say what somebody chose.
+            if cards is not None and self.chance.is_written(label):
+                code += cards[0]
         super().play_code(code, seat)
 
     def make(self, code: i64, seat: i64) -> None:
         """Make the legal move with this code for `seat`, with all that follows from it."""
-        stage = self.stage
+        stage, card, hand = self.stage, code & CARD_BITS, self.hands[seat]
+        if stage == TAKE:
+            self._award(card)
+            return
+        if stage <= PICK2:
+            self._pick(card, seat)
+            return
+        card = self.leave(card, seat)
         if stage == MAIN:
-            self._play_main(code, seat)
+            self._play_main(card, seat, hand)
         elif stage == SUPPORT:
-            self._play_support(code, seat)
-        elif stage == TAKE:
-            self._award(code - TAKEN)
-        elif stage in (PASS1, PASS2):
-            self._pass_on(code, seat)
+            self._play_support(card, code >> KIND, seat, hand)
         elif stage == DECLARE:
-            self._declare(code, seat)
+            self._declare(card, seat, hand)
         else:
-            self._pick(code, seat)
+            self._pass_on(card, seat, hand)
 
     def _go_on(self, stage: i64, seat: i64) -> None:
         """Enter the phase `stage` with `seat` to move (0: nobody, or either partner). The step is
@@ -92,37 +97,38 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
-        """Create the arrays of a new match and deal its first round."""
-        self.sit_down()
-        self.begin_round()
-
-    def begin_round(self) -> None:
-        """Begin the next round: deal its cards, or wait for the deal, and enter its first phase,
-        with seat number `round` as the leader. With two seats, one deal serves both rounds.
+        """Begin the next round, in a new match the first: clear the cards of the one before (the
+        step `collect`), deal the cards, or wait for the deal, and enter the first phase, with seat
+        number `round` as the leader. With two seats, one deal serves both rounds.
         """
+        self.sit_down()
+        if self.round > 0:
+            self.tell("collect")
         self.round += 1
         self.turn = 0
         self.leader = self.round
-        dealt = self.chance.deal(self._label(), self.tables.deck, NEEDED[self.n])
+        dealt = self.chance.deal(self._label("deal"), self.tables.deck, NEEDED[self.n])
         if dealt is None:
-            self._wait(self._label())
+            self._wait(self._label("deal"))
             return
         self.deck = dealt
-        self.unseen = WHOLE_DECK & ~self.dealt_from(0, len(self.deck))
+        self.unseen = WHOLE_DECK & ~self.dealt_from(0)
         if self.n == 2:
             self._lay_piles()
             return
         size = DEALT[self.n]
         for seat in self.seats:
-            self.hands[seat] = self.dealt_from(self.dealt, size)
-            self.unknown[seat] = size - count(self.hands[seat])
+            for card in self.deck[self.dealt : self.dealt + size]:
+                self.hold(seat, card)
             self.dealt += size
         self.tell("deal")
         self._turn_up_trump()
 
-    def _label(self) -> str:
-        """The label of the chance event that deals the cards of this round."""
-        return "deal/1" if self.n == 2 else f"deal/{self.round}"
+    def _label(self, event: str) -> str:
+        """The label of the chance event `event` of this round: "deal", or "declared", to which the
+        seat whose declared card it turns up at the end is to be added. With two seats, round 1.
+        """
+        return f"{event}/{1 if self.n == 2 else self.round}"
 
     def _wait(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
         """Wait for the event `label`, `size` cards of which must be known (see `wait_for`)."""
@@ -137,7 +143,7 @@ class Magimiles(Position):
         """
         card = self.deck[self.dealt]
         if card == 0:
-            self._wait(self._label(), "the trump card must be known", self.dealt)
+            self._wait(self._label("deal"), "the trump card must be known", self.dealt)
             return
         self.dealt += 1
         self.trump_card = card
@@ -152,20 +158,21 @@ class Magimiles(Position):
 
     def _lay_piles(self) -> None:
         """Lay the next 16 cards out as four open piles, and let seat 1 pick, or wait for them."""
-        if count(self.dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
+        if 0 in self.deck[self.dealt : self.dealt + PILES * IN_PILE]:
             why = "the cards of the piles must be known"
-            self._wait(self._label(), why, self.dealt, PILES * IN_PILE)
+            self._wait(self._label("deal"), why, self.dealt, PILES * IN_PILE)
             return
         self.dealt += PILES * IN_PILE
-        self.piles = bit(PILES) - 1
+        self.piles = bit(PILES + 1) - 2
         self.tell("piles")
         self._go_on(PICK1, 1)
 
-    def _pick(self, code: i64, seat: i64) -> None:
-        """Play the pick with this code: `pK` by seat 1, then `pK+pL` by seat 2, after which seat 1
-        gets the last pile and, in round 1, each seat draws a card and the trump is turned up.
+    def _pick(self, picked: i64, seat: i64) -> None:
+        """Play the pick of the piles in the mask `picked`: `pK` by seat 1, then `pK+pL` by seat 2,
+        after which seat 1 gets the last pile and, in round 1, each seat draws a card and the trump
+        is turned up.
         """
-        self._take_piles(seat, code - PICKED)
+        self._take_piles(seat, picked)
         if self.stage == PICK1:
             self._go_on(PICK2, 2)
             return
@@ -178,13 +185,12 @@ class Magimiles(Position):
         self._turn_up_trump()
 
     def _take_piles(self, seat: i64, picked: i64) -> None:
-        """Move the cards of the piles in the mask `picked` (bit k for pile k + 1) into the hand of
+        """Move the cards of the piles in the mask `picked` (bit k for pile k) into the hand of
         `seat`, and take these piles off the table. The step is `pick`.
         """
-        for pile in range(1, PILES + 1):
-            if picked >> pile - 1 & 1:
-                for card in self.pile(pile):
-                    self.hands[seat] |= BIT[card]
+        for pile in members(picked):
+            for card in self.pile(pile):
+                self.hold(seat, card)
         self.tell("pick", seat, 0, picked)
         self.piles &= ~picked
 
@@ -205,12 +211,12 @@ class Magimiles(Position):
         self.shared = True
         self._go_on(PASS1, seat)
 
-    def _pass_on(self, code: i64, seat: i64) -> None:
-        """Play the pass `^CARD` with this code: the card goes from `seat` to its partner. In PASS1
-        the partner then passes one back (PASS2); after that either of them declares.
+    def _pass_on(self, card: i64, seat: i64, hand: i64) -> None:
+        """Pass `card`, which has left the hand of `seat`, to its partner; `hand` were the known
+        cards before. In PASS1 the partner then passes one back (PASS2); after that either of them
+        declares.
         """
-        hand, receiver = self.hands[seat], self.partner(seat)
-        card = self.leave(code & CARD_BITS, seat)
+        receiver = self.partner(seat)
         self.hold(receiver, card)
         self.tell("pass", seat, card, receiver, hand)
         if self.stage == PASS1:
@@ -223,13 +229,13 @@ class Magimiles(Position):
 
     # The declaration
 
-    def _declare(self, code: i64, seat: i64) -> None:
-        """Play the declaration `=CARD` with this code by `seat`, or of an unknown card. With two or
-        three seats the next seat declares, until all have. With four, one partner of each team does
-        and draws a card; then the other team exchanges cards. Then the first trick starts.
+    def _declare(self, card: i64, seat: i64, hand: i64) -> None:
+        """Declare `card` (0: an unknown one), which has left the hand of `seat`; `hand` were the
+        known cards before. With two or three seats the next seat declares, until all have. With
+        four, one partner of each team does and draws a card; then the other team exchanges cards.
+        Then the first trick starts.
         """
-        hand, team = self.hands[seat], self.either
-        card = self.leave(code & CARD_BITS, seat)
+        team = self.either
         self.declared[seat] = card
         if card == 0:
             self.covered |= bit(seat)
@@ -244,19 +250,6 @@ class Magimiles(Position):
             self._start_trick()
         else:
             self._go_on(DECLARE, following)
-
-    def _declared_by_chance(self, seat: i64) -> i64:
-        """The card that the record's event at the end of the round turns up as the declaration of
-        `seat`; 0 if the record doesn't have that event. A seed is not used, as it can't say what
-        somebody chose.
-        """
-        label = self._shown_at_the_end(seat)
-        cards = self.chance.deal(label, self.tables.deck, 1)
-        return cards[0] if cards is not None and self.chance.is_written(label) else 0
-
-    def _shown_at_the_end(self, seat: i64) -> str:
-        """The label of the event that turns up what `seat` declared; with two seats of round 1."""
-        return f"declared/1/{seat}" if self.n == 2 else f"declared/{self.round}/{seat}"
 
     # 7. Tricks
 
@@ -274,18 +267,15 @@ class Magimiles(Position):
 
     # Main cards
 
-    def _play_main(self, code: i64, seat: i64) -> None:
-        """Play the main card whose number is `code` for `seat`; the first one sets `led`. After the
-        last one, the support cards begin.
+    def _play_main(self, card: i64, seat: i64, hand: i64) -> None:
+        """Play the main card `card`, which has left the hand of `seat`; `hand` were the known cards
+        before. The first one sets `led`. After the last one, the support cards begin.
         """
-        hand = self.hands[seat]
-        card = self.leave(code, seat)
         if self.played == 0:
             self.led = self.tables.attribute[card]
         self.mains[seat] = card
-        self.totals[seat] = self.tables.number[card]
         self.order[self.played] = seat
-        self.enter(self.played)
+        self.bring(seat, self.tables.number[card])
         self.played += 1
         self.either = 0
         if self.played < MAIN_CARDS[self.n]:
@@ -316,14 +306,12 @@ class Magimiles(Position):
 
     # Support cards
 
-    def _play_support(self, code: i64, seat: i64) -> None:
-        """Play a support card, face down, for `seat`; the code holds the card (CARD_BITS) and the
-        seat whose main card it is laid on (TARGET_OF). After the last one, all are applied.
+    def _play_support(self, card: i64, target: i64, seat: i64, hand: i64) -> None:
+        """Lay the support card `card`, which has left the hand of `seat`, face down on the main
+        card of `target`; `hand` were the known cards before. After the last one, all are applied.
         """
-        target, hand = TARGET_OF[code], self.hands[seat]
-        card = self.leave(code & CARD_BITS, seat)
-        self.supports[self.laid] = card
-        self.targets[self.laid] = target
+        self.supports[seat] = card
+        self.targets[seat] = target
         self.laid += 1
         self.next_seat = self.helpers[self.laid] if self.laid < self.played else 0
         self.tell("support", seat, card, target, hand)
@@ -336,12 +324,11 @@ class Magimiles(Position):
         all.
         """
         self.tell("reveal")
-        for at in range(self.laid):
-            target = self.targets[at]
-            self.totals[target] = self.supported(self.supports[at], target)
-            self.tell("apply", self.helpers[at], 0, target)
-        self.rank()
-        best = self.ranking[0]
+        for seat in self.helpers:
+            target = self.targets[seat]
+            self.bring(target, self.supported(self.supports[seat], target))
+            self.tell("apply", seat, 0, target)
+        best = self.ranking()[0]
         if self.totals[best] == self.trump:
             self.tell("trumped", best)
         if self.n == 3:
@@ -355,14 +342,15 @@ class Magimiles(Position):
         """Give the cards played by the seats in the mask `taken` (-1: all) to the best seat, which
         leads next; with three seats, the rest to the second best. Then go on.
         """
-        best = self.ranking[0]
+        ranking = self.ranking()
+        best = ranking[0]
         self.keep(best, taken)
-        if self.n == 3:
-            self.keep(self.ranking[1], ~taken)
+        self.keep(ranking[1], ~taken)
         self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
-        for seat in self.order:
+        for seat in self.seats:
             self.mains[seat] = 0
+            self.supports[seat] = 0
         self.played = 0
         self.laid = 0
         if self.turn < TRICKS[self.n]:
@@ -373,9 +361,11 @@ class Magimiles(Position):
     # 9. Scoring, 10. End of the game
 
     def _end_round(self) -> None:
-        """After the last trick, score the round and begin the next one or end the match. With two
-        seats, round 1 isn't scored: round 2 begins with new piles. While a declared card is
-        unknown, wait for its event, with nothing scored. With `one_stretch`, nothing is dealt.
+        """After the last trick, score the round and begin the next one or end the match. A declared
+        card scores with the cards won by its seat or team and with itself; a seat without one adds
+        nothing of its own. With two seats, round 1 isn't scored: round 2 begins with new piles.
+        While a declared card is unknown, wait for its event, with nothing scored. With
+        `one_stretch`, nothing is dealt.
         """
         if self.n == 2 and self.round == 1:
             self.round = 2
@@ -383,33 +373,21 @@ class Magimiles(Position):
             self._lay_piles()
             return
         if self.covered:
-            label = self._shown_at_the_end(lowest(self.covered))
+            label = f"{self._label('declared')}/{lowest(self.covered)}"
             is_written = self.chance.is_written(label)
             self._wait(label, "the declared card must be known" if is_written else "")
             return
-        self._score()
+        for seat in self.seats:
+            card, holder = self.declared[seat], self.holder(seat)
+            self.points[holder] += self.worth(self.kept[holder] | BIT[card], card)
+        self.tell("score")
         if self.round >= self.options.rounds:
             self._go_on(OVER, 0)
         elif self.one_stretch:  # nobody plays the next round
             self.round += 1
             self._go_on(WAITING, 0)
         else:
-            self.collect()
-            self.begin_round()
-
-    def _score(self) -> None:
-        """Add the points of the round to `points`: a declared card scores with the cards won by its
-        seat or team and with itself; its partner gets the same points. A seat without a declared
-        card adds nothing of its own. No declared card may be unknown. The step is `score`.
-        """
-        for seat in self.seats:
-            card = self.declared[seat]
-            if card != 0:
-                score = self.worth(self.kept[self.holder(seat)] | BIT[card], card)
-                self.points[seat] += score
-                if self.n == 4:
-                    self.points[self.partner(seat)] += score
-        self.tell("score")
+            self.begin()
 
     # Players
 
@@ -433,15 +411,14 @@ class Magimiles(Position):
             self.unseen,
         )
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
-        other.played, other.laid, other.gained = self.played, self.laid, self.gained
+        other.played, other.laid = self.played, self.laid
         other.led, other.covered = self.led, self.covered
         other.deck, other.won = self.deck[:], self.won[:]
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
         other.mains, other.totals = self.mains[:], self.totals[:]
-        other.plain, other.matched = self.plain[:], self.matched[:]
         other.standings = self.standings[:]
-        other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
+        other.order, other.helpers = self.order[:], self.helpers[:]
         other.supports, other.targets = self.supports[:], self.targets[:]
         return other
 

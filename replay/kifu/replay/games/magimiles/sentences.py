@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles import position
-from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
+from kifu.replay.games.magimiles.cards import CARD_BITS
 from kifu.replay.games.magimiles.options import (
     ATTRIBUTE_NAMES,
     ATTRIBUTES,
@@ -16,7 +16,6 @@ from kifu.replay.games.magimiles.options import (
     CYCLE,
     SUPPORT,
     Cards,
-    Cycle,
     Options,
     Rule,
 )
@@ -27,7 +26,6 @@ from kifu.replay.states.authoring import (
     ROUND_BEGINS,
     clauses,
     joined,
-    listed,
     not_on_turn,
     nothing_to_play,
     one_of,
@@ -49,30 +47,30 @@ def describe(state: Position, move: str, seat: int) -> Words:
     in place of seat 1's name. A veiled token (see `veil`) is described by the card's back. `state`
     isn't changed.
     """
-    kind, one, other = move[0], "", ""
+    kind, ends, cards = move[0], move[1:].replace("+p", ""), list[int]()
     token, _, target = move.lstrip("=^").partition(">")
-    cards: list[int] = []
     if kind == "p":
-        piles = move[1::3]
-        one, other, kind = piles[0], piles[-1], kind * len(piles)
-        cards = [card for pile in piles for card in state.pile(int(pile))]
+        cards = [card for pile in ends for card in state.pile(int(pile))]
+        kind *= len(ends)
     elif kind == "t":
-        seats = [int(digit) for digit in move[1:]]
-        one, other = (f"{{{each}}}" for each in seats)
-        cards = [state.mains[each] for each in seats]
-        cards += [card for layer, card, _target in state.cards_laid() if layer in seats]
+        cards = [state.mains[int(each)] for each in ends]
+        cards += [card for layer, card, _target in state.cards_laid() if str(layer) in ends]
     elif kind == "^":
-        other = f"{{{state.partner(seat)}}}"
+        ends = str(state.partner(seat))
     elif target:
-        kind, other = "own" if int(target) == seat else ">", f"{{{target}}}"
+        kind, ends = "own" if int(target) == seat else ">", target
         cards = [state.mains[int(target)]]
     elif kind != "=":
         follows = "follow" if state.follows(state.tables.card[move]) else "other"
         kind = follows if state.played else "lead"
     seen = " ".join([state.tables.tokens[card] for card in cards])
-    values = {"who": f"{{{seat}}}", "one": one, "other": other, "cards": seen}
-    words, name = _MOVES[kind], BACK_NAMES.get(token) or Words(token, token)
-    return words.filled(card=name, **values)
+    return _MOVES[kind].filled(
+        who=f"{{{seat}}}",
+        card=BACK_NAMES.get(token, token),
+        one=ends[0],
+        other=ends[-1],
+        cards=seen,
+    )
 
 
 #: What is said of a move, by its kind: the first sign of its token, twice for two piles; a support
@@ -84,21 +82,24 @@ _MOVES = {
         "{who}は束{one}と束{other}({cards})を選びました。",
     ),
     "t": Words(
-        "{who} takes what {one} and {other} have played ({cards}).",
-        "{who}は{one}と{other}の使用したカード({cards})を受け取りました。",
+        "{who} takes what {{{one}}} and {{{other}}} have played ({cards}).",
+        "{who}は{{{one}}}と{{{other}}}の使用したカード({cards})を受け取りました。",
     ),
     "=": Words("{who} declares with {card}, face down.", "{who}は{card}を伏せて宣言しました。"),
-    "^": Words("{who} passes {card} to {other}.", "{who}は{card}を{other}に渡しました。"),
+    "^": Words("{who} passes {card} to {{{other}}}.", "{who}は{card}を{{{other}}}に渡しました。"),
     "own": Words(
-        "{who} lays {card} on their own {cards}.", "{who}は自分の{cards}に{card}を出しました。"
+        "{who} lays {card} on their own {cards}.",
+        "{who}は自分の{cards}に{card}を出しました。",
     ),
     ">": Words(
-        "{who} lays {card} on {other}'s {cards}.", "{who}は{other}の{cards}に{card}を出しました。"
+        "{who} lays {card} on {{{other}}}'s {cards}.",
+        "{who}は{{{other}}}の{cards}に{card}を出しました。",
     ),
     "lead": Words("{who} leads {card}.", "{who}は{card}をリードしました。"),
     "follow": Words("{who} follows with {card}.", "{who}は{card}でフォローしました。"),
     "other": Words(
-        "{who} plays {card} and does not follow.", "{who}はフォローせずに{card}を出しました。"
+        "{who} plays {card} and does not follow.",
+        "{who}はフォローせずに{card}を出しました。",
     ),
 }
 
@@ -108,13 +109,9 @@ def veil(state: Position, move: str, seat: int) -> str:
     back in place of the card, such as `r_>2`, `=g_`. Tokens that hide no card are returned as they
     are.
     """
-    back = state.tables.back
-    if move[0] in "=^":
-        return move[0] + back[state.tables.card.get(move[1:], 0)]
-    if ">" in move:
-        code = state.lexicon.codes[move]
-        return f"{back[code & CARD_BITS]}>{TARGET_OF[code]}"
-    return move
+    token = move.lstrip("=^").partition(">")[0]
+    back = state.tables.back[state.tables.card.get(token, 0)]
+    return move.replace(token, back) if token != move else move
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
@@ -125,50 +122,52 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     sentences = []
     laid: list[str] = []
     for step in steps:
-        kind = "best" if step.kind == "phase" and _is_take(step) else step.kind
+        kind = _kind(step)
         if kind == "reveal":
             laid = [motion.card for motion in step.motions]
         elif kind == "score":
             sentences.append(_scored(step))
         elif kind in _TOLD:
-            values = {**_values(step), "card": laid.pop(0) if kind == "apply" else ""}
-            sentences.append(_TOLD[kind].filled(**values))
+            card = laid.pop(0) if kind == "apply" else ""
+            sentences.append(_TOLD[kind].filled(card=card, **_values(step)))
     return sentences
+
+
+def _kind(step: Step) -> str:
+    """The kind of a step; `best` for the one after which the best seat is to take cards."""
+    is_take = step.kind == "phase" and step.facts["phase"] == "take"
+    return "best" if is_take else step.kind
 
 
 def _values(step: Step) -> dict[str, object]:
     """The values that sentences about a step may name: the step's facts, and
 
-    - `who` and others of `values_of`; `other`: the second best seat that gets cards, or the seat
-      whose total changes to `total`
-    - `won`: how many cards move; `own`: how many of them go to the seat of the step
-    - `given`, `number`: the tokens of the other cards, separated by spaces, and their number
+    - `who` and others of `values_of`; `other`: the number of the second best seat that gets cards,
+      or of the seat whose total changes to `total`
+    - `given`: the tokens of the cards that another seat gets, separated by spaces
     """
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     fact, total = next(iter(step.facts.items()), ("", ""))
-    other = given[0].dst if given else fact
     return {
         **values_of(step),
-        "other": f"{{{other.partition('/')[2]}}}",
-        "won": len(step.motions),
-        "own": len(step.motions) - len(given),
+        "other": (given[0].dst if given else fact)[-1:],
         "given": " ".join([motion.card for motion in given]),
-        "number": len(given),
         "total": total,
     }
 
 
-#: What is said of a step, by its kind (`best`: the phase in which the best seat takes cards).
+#: What is said of a step, by its kind.
 _TOLD = {
     "apply": Words(
-        "{who}'s {card} makes {other}'s total {total}.",
-        "{who}の{card}で{other}の数値は{total}になりました。",
+        "{who}'s {card} makes {{{other}}}'s total {total}.",
+        "{who}の{card}で{{{other}}}の数値は{total}になりました。",
     ),
     "trumped": Words("{who}'s total matches the trump.", "{who}の数値は切札の数と同じです。"),
     "best": Words("{{{to_move}}} is best.", "{{{to_move}}}のランクが1番強いです。"),
     "trick": Words("{who} wins the trick.", "{who}がトリックに勝利しました。"),
     "take": Words(
-        "{other} is second best and gets {given}.", "2番目の{other}は{given}を受け取りました。"
+        "{{{other}}} is second best and gets {given}.",
+        "2番目の{{{other}}}は{given}を受け取りました。",
     ),
     "trump": Words("The trump is {trump}.", "切札は{trump}です。"),
     "deal": ROUND_BEGINS,
@@ -182,57 +181,45 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     or the trump. `steps` begin with the step of the move. None if nothing of this follows.
 
     >>> from kifu.replay.table import Motion
-    >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5")]
+    >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5", "r7", "a1")]
     >>> headline(None, "g5>2", [Step("trick", won, {}, 2), Step("turn")]).en
-    '{2} wins the trick and its 2 cards.'
+    '{2} wins the trick and its 4 cards.'
     """
-    by_kind = {step.kind: step for step in steps if step.kind != "phase" or _is_take(step)}
-    last = Words("the last trick", "最後のトリック") if "score" in by_kind else _TRICK
+    by_kind = {_kind(step): step for step in steps}
+    last = Words("last ", "最後の") if "score" in by_kind else ""
     matched = "matched" if "trumped" in by_kind else ""
-    for kind in ("trick", "take", "phase"):
+    for kind in ("trick", "take", "best", "trump"):
         if kind in by_kind:
-            values = _values(by_kind[kind])
             words = _HEADLINES.get(matched + kind, _HEADLINES[kind])
-            return words.filled(trick=last, **values)
-    if "trump" not in by_kind or move[0] != "p":
-        return None
-    piles, values = [*move[1::3]], _values(by_kind["trump"])
-    values["who"] = f"{{{steps[0].seat}}}"
-    picked = listed([Words(pile, f"束{pile}") for pile in piles])
-    words = Words(f"{'piles' if piles[1:] else 'pile'} {picked.en}", picked.ja)
-    return _HEADLINES["trump"].filled(piles=words, **values)
+            return words.filled(last=last, mover=steps[0].seat, **_values(by_kind[kind]))
+    return None
 
 
-def _is_take(step: Step) -> bool:
-    """Whether after this step, which has a fact `phase`, the best seat is to take cards."""
-    return step.facts["phase"] == "take"
-
-
-_TRICK = Words("the trick", "トリック")
 #: By the kind of the step that decides; with `matched`, the total is the trump.
 _HEADLINES = {
     "trick": Words(
-        "{who} wins {trick} and its {won} cards.", "{who}が{trick}に勝ち、{won}枚を獲得しました。"
+        "{who} wins the {last}trick and its 4 cards.",
+        "{who}が{last}トリックに勝ち、4枚を獲得しました。",
     ),
     "matchedtrick": Words(
-        "{who} matches the trump and wins {trick} and its {won} cards.",
-        "{who}が切札と同じ数値で{trick}に勝ち、{won}枚を獲得しました。",
+        "{who} matches the trump and wins the {last}trick and its 4 cards.",
+        "{who}が切札と同じ数値で{last}トリックに勝ち、4枚を獲得しました。",
     ),
-    "phase": Words(
+    "best": Words(
         "{{{to_move}}} is best and chooses what to take.",
         "{{{to_move}}}が1番強く、受け取るカードを選びます。",
     ),
-    "matchedphase": Words(
+    "matchedbest": Words(
         "{{{to_move}}} matches the trump and chooses what to take.",
         "{{{to_move}}}は数値が切札と同じで1番強く、受け取るカードを選びます。",
     ),
     "take": Words(
-        "{who} takes {own} cards, and {other} gets {number} as second best.",
-        "{who}が{own}枚、2番目の{other}が{number}枚を受け取りました。",
+        "{who} takes 4 cards, and {{{other}}} gets 2 as second best.",
+        "{who}が4枚、2番目の{{{other}}}が2枚を受け取りました。",
     ),
     "trump": Words(
-        "{who} picks {piles}, and the trump is {trump}.",
-        "{who}が{piles}を選び、切札は{trump}に決まりました。",
+        "{{{mover}}} picks, and the trump is {trump}.",
+        "{{{mover}}}が束を選び、切札は{trump}に決まりました。",
     ),
 }
 
@@ -269,57 +256,53 @@ def aid(options: Options) -> list[tuple[Words, list[Words]]]:
     >>> aid(Options())[0][1][1].ja
     '何でも → オール(同じ数字): × 3'
     """
-    cycle = CYCLE[options.cycle]
+    names, cycle = _CALLED, CYCLE[options.cycle]
+    weaknesses = [
+        _WEAKNESS.filled(names[colour], names[cycle.weak[colour]], names[cycle.beats[colour]])
+        for colour in COLOURS
+    ]
     return [
-        (_SUPPORT_TABLE, [_rule(rule) for rule in SUPPORT[options.support]]),
         (
-            Words("Weak attributes", "弱点属性"),
-            [_weakness(colour, cycle) for colour in COLOURS],
+            Words(
+                "Support table (n: number of the support card; the first line that fits)",
+                "サポート効果(nはサポートカードの数字。上から見て最初に当てはまる行)",
+            ),
+            [_rule(rule) for rule in SUPPORT[options.support]],
         ),
+        (Words("Weak attributes", "弱点属性"), weaknesses),
         (Words("Cards", "カード構成"), _card_list(CARDS[options.cards])),
     ]
 
 
-def _weakness(colour: str, cycle: Cycle) -> Words:
-    """The line of a colour (a letter) in the list of weak attributes: its name, the attribute that
-    is its weakness, and the colour that it beats, by `cycle`.
-    """
-    name, weak, beaten = (
-        _CALLED[each] for each in (colour, cycle.weak[colour], cycle.beats[colour])
-    )
-    return Words(
-        f"{name.en}: {weak.en} (beats {beaten.en})", f"{name.ja}: {weak.ja}({beaten.ja}に勝つ)"
-    )
+#: A colour, its weak attribute, and the colour that it beats.
+_WEAKNESS = Words("{0}: {1} (beats {2})", "{0}: {1}({2}に勝つ)")
 
 
 def _rule(rule: Rule) -> Words:
     """The line of a rule in the support table, such as `red on a colour (the same colour): + n`."""
-    conditions = [_RELATIONS.get(rule.relation), _COMPARED.get(rule.number)]
-    said = joined([words for words in conditions if words is not None], ", ", "、")
-    support, main, effect = _CALLED[rule.support], _CALLED[rule.main], _EFFECTS[rule.effect]
-    return Words(
-        f"{support.en} on {main.en}{f' ({said.en})' if said.en else ''}: {effect.en}",
-        f"{support.ja} → {main.ja}{f'({said.ja})' if said.ja else ''}: {effect.ja}",
-    )
+    conditions = [_CONDITIONS[each] for each in (rule.relation, rule.number) if each != "any"]
+    said = joined(conditions, ", ", "、")
+    if conditions:
+        said = Words(f" ({said.en})", f"({said.ja})")
+    words, called = Words("{0} on {1}{2}: {3}", "{0} → {1}{2}: {3}"), _CALLED
+    return words.filled(called[rule.support], called[rule.main], said, _EFFECTS[rule.effect])
 
 
 def _card_list(cards: Cards) -> list[Words]:
     """A line with the numbers of each attribute, then one with the backs of the all cards ("not
     known" where a back isn't given).
     """
-    lines = []
-    for attribute, numbers in cards.numbers.items():
-        listed_numbers = " ".join(map(str, numbers))
-        name = _CALLED[attribute]
-        lines.append(Words(f"{name.en}: {listed_numbers}", f"{name.ja}: {listed_numbers}"))
+    line = Words("{0}: {1}", "{0}: {1}")
+    lines = [
+        line.filled(_CALLED[attribute], " ".join(map(str, numbers)))
+        for attribute, numbers in cards.numbers.items()
+    ]
     backs = []
     for number in sorted(set(cards.numbers["a"])):
         back = joined([_CALLED[colour] for colour in cards.backs.get(number, "")], "/", "・")
-        known = f"{number} {back.en or 'not known'}", f"{number}は{back.ja or '不明'}"
-        backs.append(Words(*known))
-    said = joined(backs, ", ", "、")
-    lines.append(Words(f"Backs of all cards: {said.en}", f"オールの背面: {said.ja}"))
-    return lines
+        backs.append(Words(f"{number} {back.en or 'not known'}", f"{number}は{back.ja or '不明'}"))
+    title = Words("Backs of all cards", "オールの背面")
+    return [*lines, line.filled(title, joined(backs, ", ", "、"))]
 
 
 _CALLED = {
@@ -327,26 +310,20 @@ _CALLED = {
     "colour": Words("a colour", "色"),
     **dict(zip(ATTRIBUTES, ATTRIBUTE_NAMES, strict=True)),
 }
-_SUPPORT_TABLE = Words(
-    "Support table (n: number of the support card; the first line that fits)",
-    "サポート効果(nはサポートカードの数字。上から見て最初に当てはまる行)",
-)
 #: How the support card's colour relates to the main card's, and its number to the printed one.
-_RELATIONS = {
+_CONDITIONS = {
     "same": Words("the same colour", "同じ色"),
     "beats": Words("a colour that it beats", "勝つ色"),
     "beaten": Words("a colour that beats it", "負ける色"),
-}
-_COMPARED = {
     "lower": Words("with a lower number", "小さい数字"),
     "equal": Words("with the same number", "同じ数字"),
     "higher": Words("with a higher number", "大きい数字"),
 }
-_EFFECTS = {
-    "add": Words("+ n", "+ n"),
-    "subtract": Words("- n", "- n"),
-    "double": Words("× 2", "× 2"),
-    "triple": Words("× 3", "× 3"),
+_EFFECTS: dict[str, Words | str] = {
+    "add": "+ n",
+    "subtract": "- n",
+    "double": "× 2",
+    "triple": "× 3",
     "nothing": Words("no effect", "効果なし"),
 }
 
@@ -379,70 +356,76 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     what was expected.
     """
     seat = seat or state.next_seat
-    tables, acting, choices = state.tables, state.to_move(), list[Words | str]()
-    token, told = tables.tokens[code & CARD_BITS], state.token(code)
+    tables, acting = state.tables, state.to_move()
     if rule == position.NOT_TO_MOVE:
         if seat and acting:
             return not_on_turn(seat, *acting)
         return IllegalMove(_EITHER.filled(*acting)) if acting else nothing_to_play(state)
-    if rule == position.NOT_IN_HAND:
-        return IllegalMove(CARD_NOT_HELD.filled(token, seat))
-    if rule == position.HAND_KNOWN:
-        return IllegalMove(_HAND_KNOWN.filled(told, seat))
+    choices: list[Words | str] = [*state.legal_moves(seat)]
     if rule == position.CAN_FOLLOW:
-        words, led = _CAN_FOLLOW, tables.tokens[state.mains[state.order[0]]]
-        for name, cards in zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True):
-            choices += [name] if cards & tables.allowed[state.led] else []
-    else:
-        words, token, led = _EXPECTED[state.phase], told, ""
-        if state.phase in ("pick1", "pick2"):
-            choices += state.legal_moves(seat)
-        elif state.phase == "support":
-            choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
-    return IllegalMove(words.filled(token, led, seat, choices=one_of(choices)))
+        attributes = zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True)
+        choices = [name for name, cards in attributes if cards & tables.allowed[state.led]]
+    elif state.stage == position.SUPPORT:
+        choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
+    words = _BROKEN.get(rule) or _EXPECTED[state.phase]
+    return IllegalMove(
+        words.filled(
+            tables.tokens[code & CARD_BITS],
+            seat,
+            move=state.token(code),
+            led=tables.tokens[state.mains[state.order[0]]],
+            choices=one_of(choices),
+        )
+    )
 
 
 _EITHER = Words(
     "either partner may act, so write which one does: {0}: or {1}:",
     "どちらも動けるので、だれが動くか書いてください: {0}: か {1}:",
 )
-_HAND_KNOWN = Words(
-    "{0} is for a card that nobody knows, but the whole hand of seat {1} is known: write the card",
-    "{0}はわからないカードの書き方です。席{1}の手札はすべてわかっているので、カードを書いてください",
-)
-_CAN_FOLLOW = Words(
-    "{1} was led and seat {2} can follow: its main card must be {choices}, not {0}",
-    "リードは{1}で、席{2}はフォローできます。{0}ではなく{choices}属性のカードを出します",
-)
+#: Of the card {0} and the seat {1}, by the number of the rule that forbids the move.
+_BROKEN = {
+    position.NOT_IN_HAND: CARD_NOT_HELD,
+    position.CAN_FOLLOW: Words(
+        "{led} was led and seat {1} can follow: its main card must be {choices}, not {0}",
+        "リードは{led}で、席{1}はフォローできます。{0}ではなく{choices}属性のカードを出します",
+    ),
+    position.HAND_KNOWN: Words(
+        "{move} is for a card that nobody knows, but the whole hand of seat {1} is known: "
+        "write the card",
+        "{move}はわからないカードの書き方です。席{1}の手札はすべてわかっているので、"
+        "カードを書いてください",
+    ),
+}
 #: What is expected in each phase, where the token is another one.
 _EXPECTED = {
     "pick1": Words(
-        "pick one pile, {choices}; got {0}",
-        "束を1つ選びます({choices})。{0}はそうではありません",
+        "pick one pile, {choices}; got {move}",
+        "束を1つ選びます({choices})。{move}はそうではありません",
     ),
     "pick2": Words(
-        "pick two of the remaining piles, {choices}; got {0}",
-        "残りの束から2つ選びます({choices})。{0}はそうではありません",
+        "pick two of the remaining piles, {choices}; got {move}",
+        "残りの束から2つ選びます({choices})。{move}はそうではありません",
     ),
     "pass1": Words(
-        "pass a card to your partner, ^CARD; got {0}",
-        "チームメイトに渡すカードを ^カード と書きます。{0}はそうではありません",
+        "pass a card to your partner, ^CARD; got {move}",
+        "チームメイトに渡すカードを ^カード と書きます。{move}はそうではありません",
     ),
     "declare": Words(
-        "declare a card of the hand, =CARD; got {0}",
-        "宣言する手札を =カード と書きます。{0}はそうではありません",
+        "declare a card of the hand, =CARD; got {move}",
+        "宣言する手札を =カード と書きます。{move}はそうではありません",
     ),
     "main": Words(
-        "play a main card; {0} is not a card of this deck",
-        "メインカードを出す番です。{0}はカード構成にありません",
+        "play a main card; {move} is not a card of this deck",
+        "メインカードを出す番です。{move}はカード構成にありません",
     ),
     "support": Words(
-        "lay a support card on a main card of the trick, {choices}; got {0}",
-        "サポートカードはトリックのメインカードに出します({choices})。{0}はそうではありません",
+        "lay a support card on a main card of the trick, {choices}; got {move}",
+        "サポートカードはトリックのメインカードに出します({choices})。{move}はそうではありません",
     ),
     "take": Words(
-        "the best seat must name the two seats whose cards it takes, t12, t13 or t23; got {0}",
-        "1位の席が、カードを取る2つの席を t12、t13、t23 で選びます。{0}はそうではありません",
+        "the best seat must name the two seats whose cards it takes, t12, t13 or t23; got {move}",
+        "1位の席が、カードを取る2つの席を t12、t13、t23 で選びます。{move}はそうではありません",
     ),
 }
 _EXPECTED["pass2"] = _EXPECTED["pass1"]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -226,14 +226,13 @@ def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -
     (['Player 1', 'Player 2'], [('Table', 'Table 1')], 'Player 2はPlayer 1に勝つ Akita')
     """
     own = list(names_of(record))
-    by = {name: others.of("Player", name) for name in own}
     names = Names(own) if known is None else known
-
-    def pseudonym(name: str) -> str:
-        return by.get(name) or others.of("Player", name)
-
-    tags = [(name, others.of(name, value) if name in IDS else value) for name, value in record.tags]
+    pseudonym = partial(others.of, "Player")
+    # They are numbered before those that texts name.
     seats = list(map(pseudonym, record.seats))
+    for name in own:
+        pseudonym(name)
+    tags = [(name, others.of(name, value) if name in IDS else value) for name, value in record.tags]
     return rewritten(
         replace(record, seats=seats, tags=tags), lambda text: names.exchange(text, pseudonym)
     )

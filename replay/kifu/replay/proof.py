@@ -229,15 +229,11 @@ class _ProvedMatch:
             raise
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno}"
+            place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
             said = f"{function} raises {type(error).__name__}: {error}"
             said += f" ({place} in {frame.name})"
             self.proof.add(Fault("words", function, said, self.where))
             raise _Ended from error
-
-    def _start(self, chance: Chance) -> State:
-        """A new state of the match at ply 0, dealt by `chance`."""
-        return self._ask("start", self.game.start, self.options, self.seats, chance)
 
     # Once for a table.
 
@@ -259,7 +255,7 @@ class _ProvedMatch:
             yield from self._declared()
             yield from self._unknown_deal()
         self.order = {token: place for place, token in enumerate(self.layout.faces)}
-        self.state = self._start(Chance(seed))
+        self.state = self._ask("start", game.start, self.options, seats, Chance(seed))
         viewers = [PUBLIC, *self.every_seat, ALL]
         self.tables = {v: self._ask("view", self.state.view, v) for v in viewers}
         self.memories = first_memories(game, self.state, self.options, seats)
@@ -269,7 +265,7 @@ class _ProvedMatch:
         """Demand that a match whose first deal is unknown waits for it, with nobody to move, and
         can be shown. Nothing if the match does not begin with a chance event.
         """
-        state = self._start(Chance(None))
+        state = self._ask("start", self.game.start, self.options, self.seats, Chance(None))
         if state.missing is None:
             return
         waits = not state.to_move() and not any(map(state.legal_moves, self.every_seat))

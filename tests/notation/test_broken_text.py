@@ -43,7 +43,7 @@ BROKEN: list[tuple[str, str | bytes, str, int, int]] = [
     ("a word outside the alphabet", HEADER + "\n59 5§9 10\n*\n", "KF108", 5, 4),
     ("a checkpoint stuck to a move", HEADER + "\n59%01234567\n*\n", "KF108", 5, 1),
     ("an actor that is no seat", HEADER + "\n0:59\n*\n", "KF108", 5, 1),
-    ("a word that begins like a glyph", HEADER + "\n59 !x 10\n*\n", "KF108", 5, 4),
+    ("a word that begins like a glyph", HEADER + "\n59 !x 10\n*\n", "KF109", 5, 4),
     ("a glyph of three marks", HEADER + "\n59!!! 10\n*\n", "KF109", 5, 3),
     ("glyph 0", HEADER + "\n59 $0 10\n*\n", "KF109", 5, 4),
     ("glyph 256", HEADER + "\n59 $256 10\n*\n", "KF109", 5, 4),

@@ -24,7 +24,7 @@ Days = tuple[date, date]
 
 LANGUAGE = re.compile(r"@([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?=[ \t\r\n]|\Z)")
 
-_MEANINGS = {"}": "}", "\\": "\\", "[": "[", "]": "]", "@": "@"}
+_MEANINGS = {sign: sign for sign in r"}\[]@"}
 _UNSAFE = re.compile(r"[\\}]|(?<=\n)\[")
 
 COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")

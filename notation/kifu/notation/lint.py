@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import accumulate, zip_longest
 from typing import Any
 
@@ -80,11 +81,9 @@ def lint(record: Record) -> list[Diagnostic]:
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
     """
-    try:
+    with suppress(AttributeError, TypeError, ValueError):  # said below
         if _is_simple(record.moves, record.notes) and _is_plain_head(record):
             return []
-    except (AttributeError, TypeError, ValueError):
-        pass  # said below
     demand_record(record)
     try:
         readings = list(read_text([write_text(record).encode()]))

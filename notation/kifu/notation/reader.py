@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from sys import intern
 from typing import Any
 
+from msgspec import Struct
+
 from kifu.notation.comments import read_comment
 from kifu.notation.errors import CODES, Diagnostic, Findings, diagnostic, locate
 from kifu.notation.record import (
@@ -61,7 +63,7 @@ _GLUED = re.compile(rf"[0-9]+\.(?=[{ALPHABET}#])")
 _MANY, _DIFFERENT = 100, 10_000
 
 
-class Thread:
+class Thread(Struct):
     """One line of play, the main line or a variation, while it is read.
 
     `start` is the index in the text of its opening bracket (for the main line, of its movetext),
@@ -70,13 +72,14 @@ class Thread:
     whether the line began with `...`; `pieces` are its words, in runs, and `notes` its notes.
     """
 
-    def __init__(self, start: int, origin: int = 0, path: str = "") -> None:
-        self.start, self.origin, self.path = start, origin, path
-        self.plies = 0
-        self.on = False
-        self.notes: list[Note] = []
-        self.pieces: list[str] = []
-        self._branches = (0, 0)  # the ply of the last variation, and its number there
+    start: int
+    origin: int = 0
+    path: str = ""
+    plies: int = 0
+    on: bool = False
+    notes: list[Note] = []
+    pieces: list[str] = []
+    _branches: tuple[int, int] = (0, 0)  # the ply of the last variation, and its number there
 
     @property
     def moves(self) -> str:
@@ -348,12 +351,9 @@ class Reader:
         elif word[0] == "%":
             message = "a checkpoint must be % and 8 hex digits; this one is ignored"
             self._say("KF110", message, at, word)
-        elif word[0] == "$" or not word.strip("!?"):
+        else:
             message = "a glyph must be ! ? !! ?? !? ?! or $1 to $255; this one is ignored"
             self._say("KF109", message, at, word)
-        else:
-            message = "a word can't begin with ! or ?; this one is ignored"
-            self._say("KF108", message, at, word)
 
     # Variations and the end
 

@@ -101,6 +101,8 @@ class Tables:
         self.back = ["_", *[f"{colour}_" for colour in backs]]
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
+        #: By card: it or, of equal cards, the first.
+        self.first = filled([0] + [self.card[token] for token in self.deck])
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
         ordered = [codes[token] for token in sorted(codes) if codes[token] & CARD_BITS]

@@ -146,7 +146,7 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     for other in state.order:
         pot += tables.points(state.mains[other], declared)
     for card in members(state.playable(seat)):
-        first, value = lowest(tables.same[card]), tables.points(card, declared)
+        first, value = tables.first[card], tables.points(card, declared)
         for target in state.order:
             total, key, code = totals[target], standings[target], (target << KIND) + first
             state.bring(target, state.supported(card, target))

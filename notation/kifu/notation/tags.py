@@ -247,12 +247,8 @@ def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> 
     """
 
     def doubt(index: int, escape: str) -> None:
-        if escape.startswith("\\u{") and not escape.strip("\\u{0}"):
-            code, message = "KF102", "a record can't contain NUL; its escape is kept unchanged"
-        else:
-            code = "KF104"
-            message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
-        say(code, message, line.start(3) + index, escape)
+        message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
+        say("KF104", message, line.start(3) + index, escape)
 
     if line["bad"]:
         message = 'a tag is [Name "value"], on a line of its own; this line is ignored'

@@ -109,21 +109,22 @@ def reference_code(state: Position, seat: i64) -> i64:
     higher: i64 = _HIGHER if has_stock else 0
     hidden = state.stock + (n - 1) * state.left
     cards, ends, below = state.legal_codes(seat), state.ends, state.below
-    # Where the last card looked at would go, and how many cards that this seat does not see are
-    # lower than the end of that row.
-    place, lower, best, least = i64(0), i64(0), i64(0), i64(0)
+    # Where the last card looked at would go; how many cards that this seat does not see are lower
+    # than the end of that row, how many cards the row lacks, and what may be taken there.
+    place, lower, missing, stake = i64(0), i64(0), i64(0), i64(0)
+    best, least = i64(0), i64(0)
     for at in range(len(cards)):
         card, before = cards[at], place
         unseen = below[card] - at
         place = nearest(card, ends, ends, 1, False)
-        row = row_of(place)
         if place == 0:
             cost = state.fewest_heads() * _share_if_low(n - 1, unseen * _SURE // hidden) // 10
         else:
             if place != before:
-                lower = below[ends[row]] - at
-            between, missing = unseen - lower, FULL - state.sizes[row]
-            stake = 5 * state.heads_in(row) + _MISSING * missing
+                row = row_of(place)
+                lower, missing = below[ends[row]] - at, FULL - state.sizes[row]
+                stake = 5 * state.heads_in(row) + _MISSING * missing
+            between = unseen - lower
             chance = _chance(n - 1, missing, between * _SURE // hidden)
             cost = nearer * between + chance * stake // 5
         cost -= higher * card

@@ -268,11 +268,12 @@ class Position(Coded):
         for card in range(1, self.deck_size + 1):
             below[card] = lower
             place = held[card]
-            if place <= n or (place <= PLAYED + n and choices[place - PLAYED] == card):
+            if place <= n:
                 lower += 1
-                if 0 < place <= n:
-                    hands[HAND * place + sizes[place]] = card
-                    sizes[place] += 1
+                hands[HAND * place + sizes[place]] = card
+                sizes[place] += place > 0  # of the stock, no card is kept
+            elif place <= PLAYED + n and choices[place - PLAYED] == card:
+                lower += 1
         self.in_hands, self.below = hands, below
 
     def places(self, card: i64) -> i64:

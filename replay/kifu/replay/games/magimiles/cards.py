@@ -33,20 +33,22 @@ ALL_CARD: Final[i64] = 3
 PLACES: Final[i64] = 37
 
 # The code of a token: a card, of equal cards the first one, in the bits below bit KIND, and above
-# these what it is: the seat whose main card a support card is laid on, or
+# these what it is. Environments number moves by it.
 
 KIND: Final[i64] = 6
 CARD_BITS: Final[i64] = 63
 
-MAIN_CARD: Final = 5
+#: a main card,
+MAIN_CARD: Final = 0
 #: (also with 0, for a card that is not known)
-DECLARED: Final = 6
-PASSED: Final = 7
-#: or, with a mask in the place of the card: of piles, bit k for pile k,
+DECLARED: Final = 1
+PASSED: Final = 2
+#: a support card: this and the seat whose main card it is laid on;
+SUPPORT_CARD: Final[i64] = 3
+#: or, with a mask in the place of the card: of piles, bit k for pile k + 1,
 PICKED: Final = 8
 #: and of seats.
 TAKEN: Final = 9
-
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
@@ -187,14 +189,15 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
     `t12` (seats taken from).
     """
     codes: dict[str, int] = {"=_": DECLARED << KIND, "^_": PASSED << KIND}
-    targets = {f"{{0}}>{seat}": seat for seat in range(1, 5)}
+    targets = {f"{{0}}>{seat}": SUPPORT_CARD + seat for seat in range(1, 5)}
     forms = {"{0}": MAIN_CARD, "={0}": DECLARED, "^{0}": PASSED, **targets}
     for form, kind in forms.items():
         for token, card in cards.items():
             codes[form.format(token)] = (kind << KIND) + card
     for token in _CHOICES:
-        kind = PICKED if token[0] == "p" else TAKEN
-        codes[token] = (kind << KIND) + sum([bit(int(place)) for place in token if place.isdigit()])
+        mask = sum([bit(int(place)) for place in token if place.isdigit()])
+        is_pick = token[0] == "p"
+        codes[token] = (PICKED << KIND) + mask // 2 if is_pick else (TAKEN << KIND) + mask
     return codes
 
 
@@ -206,10 +209,11 @@ _CHOICES: Final = [
 
 
 def sort_of(code: i64) -> i64:
-    """What the token of a code is: 0 a support card, or no token; 1 a main card, 2 a declared one,
-    3 a passed one; 4 picked piles, 5 taken cards.
+    """What the token of a code is: 0 a main card, or no token; 1 a declared card, 2 a passed one, 3
+    a support card; 4 picked piles, 5 taken cards.
     """
-    return max((code >> KIND) - 4, 0)
+    kind = code >> KIND
+    return kind - 4 if kind >= PICKED else min(kind, 3)
 
 
 @lru_cache(maxsize=64)

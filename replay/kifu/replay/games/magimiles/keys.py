@@ -16,6 +16,7 @@ from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     KIND,
     NEEDED,
+    SUPPORT_CARD,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -50,7 +51,7 @@ CLASSES: Final = {
 }
 
 #: By kind of code (see `cards`): the place of its class, of a support card for another seat.
-_CLASS: Final = filled([0, 5, 5, 5, 5, 1, 2, 3, 6, 7])
+_CLASS: Final = filled([1, 2, 3, 5, 5, 5, 5, 5, 6, 7])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
@@ -58,7 +59,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     code 0, which is no move.
     """
     kind = move >> KIND
-    return 4 if kind == seat else _CLASS[kind]
+    if move == 0:
+        return 0
+    return 4 if kind - SUPPORT_CARD == seat else _CLASS[kind]
 
 
 # What a seat faces

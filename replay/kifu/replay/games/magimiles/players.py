@@ -21,6 +21,7 @@ from kifu.replay.games.magimiles.cards import (
     CARD_BITS,
     KIND,
     PLACES,
+    SUPPORT_CARD,
     lowest,
 )
 from kifu.replay.games.magimiles.position import (
@@ -107,7 +108,7 @@ def _merit(state: Position, move: i64, seat: i64, declared: i64) -> i64:
     if stage in (PASS1, PASS2):
         # How few cards of its attribute the hand has and, if equal, how low the card is.
         return -(count(hand & tables.cards_of[tables.attribute[card]]) << 8) - number
-    return sum([state.pile_sum(pile) for pile in members(card)])
+    return sum([state.pile_sum(pile) for pile in members(card << 1)])
 
 
 # The player by whom matches are played on in thought. Version 1.
@@ -148,7 +149,11 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     for card in members(state.playable(seat)):
         first, value = tables.first[card], tables.points(card, declared)
         for target in state.order:
-            total, key, code = totals[target], standings[target], (target << KIND) + first
+            total, key, code = (
+                totals[target],
+                standings[target],
+                (target + SUPPORT_CARD << KIND) + first,
+            )
             state.bring(target, state.supported(card, target))
             merit = _supporting_merit(state, state.rank_of(own), value, pot) - tables.number[card]
             totals[target], standings[target] = total, key

@@ -21,6 +21,7 @@ from kifu.replay.games.magimiles.cards import (
     MAIN_CARDS,
     PILES,
     PLACES,
+    SUPPORT_CARD,
     TRICKS,
     lowest,
     sort_of,
@@ -49,7 +50,7 @@ PHASES: Final = (
 NO_TRUMP: Final = -1
 
 #: By phase: the sort of its moves (see `cards.sort_of`).
-SORT: Final = filled([0, 4, 4, 3, 3, 2, 1, 0, 5, 0])
+SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
@@ -154,11 +155,13 @@ class Position(Coded):
         if not self.may_act(seat):
             return NOT_TO_MOVE
         stage, card = self.stage, code & CARD_BITS
-        if sort_of(code) != SORT[stage] or (stage == SUPPORT and self.mains[code >> KIND] == 0):
+        if code == 0 or sort_of(code) != SORT[stage]:
+            return NO_SUCH_MOVE
+        if stage == SUPPORT and self.mains[(code >> KIND) - SUPPORT_CARD] == 0:
             return NO_SUCH_MOVE
         if stage <= PICK2:
             # One pile in PICK1, two in PICK2.
-            return NO_SUCH_MOVE if card & ~self.piles or count(card) != stage else 0
+            return NO_SUCH_MOVE if card << 1 & ~self.piles or count(card) != stage else 0
         if stage == TAKE:
             return 0
         if card == 0:
@@ -182,7 +185,7 @@ class Position(Coded):
                 is_legal = self.why_not(code, seat) == 0
             else:
                 is_legal = playable & same[code & CARD_BITS] != 0
-            if is_legal and (stage != SUPPORT or self.mains[code >> KIND] != 0):
+            if is_legal and (stage != SUPPORT or self.mains[(code >> KIND) - SUPPORT_CARD] != 0):
                 found = append(found, code)
         return found
 

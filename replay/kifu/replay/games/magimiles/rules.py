@@ -20,6 +20,7 @@ from kifu.replay.games.magimiles.cards import (
     MAIN_CARDS,
     NEEDED,
     PILES,
+    SUPPORT_CARD,
     TRICKS,
     WHOLE_DECK,
     lowest,
@@ -74,13 +75,13 @@ class Magimiles(Position):
             self._award(card)
             return
         if stage <= PICK2:
-            self._pick(card, seat)
+            self._pick(card << 1, seat)
             return
         card = self.leave(card, seat)
         if stage == MAIN:
             self._play_main(card, seat, hand)
         elif stage == SUPPORT:
-            self._play_support(card, code >> KIND, seat, hand)
+            self._play_support(card, (code >> KIND) - SUPPORT_CARD, seat, hand)
         elif stage == DECLARE:
             self._declare(card, seat, hand)
         else:

@@ -39,6 +39,15 @@ def play(state: Magimiles, moves: str) -> list[Step]:
     return steps
 
 
+# 2. Components
+
+
+def test_moves_keep_their_numbers() -> None:
+    """Environments, and what was trained in them, number moves by these codes."""
+    numbers = {"r1": 1, "=_": 64, "^a9": 164, "r1>1": 257, "p1": 513, "p3+p4": 524, "t23": 588}
+    assert {token: HOUSE.lexicon.codes[token] for token in numbers} == numbers
+
+
 # 3. Options
 
 

@@ -250,10 +250,14 @@ def cards_shown(page: Page) -> dict[str, str]:
     return shown
 
 
+def packed_data(html: str) -> str:
+    """The data in a page for its script, as they are there."""
+    return html.partition('id="kifu">')[2].partition("<")[0]
+
+
 def page_text(html: str) -> str:
-    """The data in a page for its script, as JSON."""
-    packed = html.partition('id="kifu">')[2].partition("<")[0]
-    return zlib.decompress(base64.b64decode(packed)).decode()
+    """The same as JSON."""
+    return zlib.decompress(base64.b64decode(packed_data(html))).decode()
 
 
 def page_data(html: str) -> Any:

@@ -157,6 +157,11 @@ _SPOILT = """() => {
         const [left, top] = [felt.left + x, felt.top + y];
         const point = { left: left - 1, right: left + 1, top: top - 1, bottom: top + 1 };
         if (!ends.some((box) => over(box, point, 0))) found.add("thread to nobody");
+        for (let at = 0; at < way.getTotalLength(); at += 9) {
+            const { x, y } = way.getPointAtLength(at);
+            if (document.elementFromPoint(felt.left + x, felt.top + y)?.closest(".actor .card"))
+                found.add("thread under cards");
+        }
     }
     return [...found];
 }"""

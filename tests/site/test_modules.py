@@ -14,14 +14,14 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.content.moments import ToldMoment
 
+from .conftest import packed_data
 from .matches import Case, held_at, played, some_games, tables, viewers
 from .modules import computed
 
 
 def data_of(record: Record) -> str:
     """The data of a record's page, as they are in it."""
-    html = render(timeline(replay(record)))
-    return html.partition('id="kifu">')[2].partition("<")[0]
+    return packed_data(render(timeline(replay(record))))
 
 
 FOLD = """const { main } = lines, found = [];

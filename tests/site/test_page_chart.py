@@ -19,7 +19,7 @@ from kifu.site.content.finale import teams_of
 from .conftest import go
 from .matches import Case, played, some_games
 
-WAYS = """(box) => [...document.querySelectorAll(`${box} polyline`)].map((way) =>
+WAYS = """() => [...document.querySelectorAll("#plot polyline")].map((way) =>
     way.getAttribute("points").split(" ").map((point) => point.split(",").map(Number)))"""
 
 #: What no comment can mean, with three seats: no chart shows it.
@@ -31,9 +31,9 @@ MALFORMED = (
 )  # fmt: skip
 
 
-def ways(page: Page, box: str) -> list[list[list[float]]]:
+def ways(page: Page) -> list[list[list[float]]]:
     """The points of each seat's line."""
-    found: list[list[list[float]]] = page.evaluate(WAYS, box)
+    found: list[list[list[float]]] = page.evaluate(WAYS)
     return found
 
 
@@ -45,9 +45,9 @@ def height(way: list[list[float]], x: float) -> float:
     raise AssertionError(f"the line does not reach {x}")
 
 
-def values(page: Page, box: str) -> list[str]:
+def values(page: Page) -> list[str]:
     """What stands beside a chart, in seat order."""
-    return page.locator(f"{box} li b").all_inner_texts()
+    return page.locator("#chart li b").all_inner_texts()
 
 
 def test_the_area_ends_upright_at_the_cursor_where_no_chance_is_known(
@@ -77,15 +77,15 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
         Note(at=9, text="[%eval 0.327 0.277 0.396]"),
     ])  # fmt: skip
     page = open_page(noted, "#ply=3")
-    assert "%" not in "".join(values(page, "#plot"))
+    assert "%" not in "".join(values(page))
     page.keyboard.press("ArrowRight")
-    assert values(page, "#plot") == ["41%", "36%", "23%"]
+    assert values(page) == ["41%", "36%", "23%"]
     go(page, "ply=8")
-    assert values(page, "#plot") == ["20%", "50%", "30%"]
+    assert values(page) == ["20%", "50%", "30%"]
     page.keyboard.press("ArrowRight")
-    assert values(page, "#plot") == ["33%", "28%", "39%"]  # 100 in all
+    assert values(page) == ["33%", "28%", "39%"]  # 100 in all
     go(page, "ply=1&line=4.1")
-    assert values(page, "#plot") == ["90%", "6%", "4%"]
+    assert values(page) == ["90%", "6%", "4%"]
     assert "41%" not in page.locator("#remarks").inner_text()
 
 
@@ -93,9 +93,9 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
     notes = [Note(at=2, text=text) for text in MALFORMED]
     noted = replace(record, notes=[*notes, Note(at=5, text="[%eval 1 0.0 0]")])
     page = open_page(noted, "#ply=4&spoilers=off")
-    assert "%" not in "".join(values(page, "#plot"))
+    assert "%" not in "".join(values(page))
     page.keyboard.press("ArrowRight")
-    assert values(page, "#plot") == ["100%", "0%", "0%"]
+    assert values(page) == ["100%", "0%", "0%"]
 
 
 @pytest.mark.parametrize("case", some_games("atarayo"))
@@ -107,10 +107,10 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
     # Partners are one line, that of their first seat.
     sides = first_of_sides(len(match.record.seats), teams_of(match))
     firsts = [seat - 1 for seat in dict.fromkeys(sides)]
-    assert values(page, "#plot") == [str(scores[at - 1][seat]) for seat in firsts]
+    assert values(page) == [str(scores[at - 1][seat]) for seat in firsts]
     every = [score for each in scores for score in each]
     low, high = min(every), max(every)
-    for seat, way in zip(firsts, ways(page, "#plot"), strict=True):
+    for seat, way in zip(firsts, ways(page), strict=True):
         expected = [112 - 104 * (each[seat] - low) / (high - low or 1) for each in scores[:at]]
         heights = [height(way, 4 + 288 * nth / len(scores)) for nth in range(1, at + 1)]
         assert heights == pytest.approx(expected)
@@ -131,6 +131,6 @@ def test_a_long_match_has_few_marks_and_what_people_wrote_is_among_them(
         "all => [...new Set(all.map((one) => Number(one.dataset.ply)))]"
     )
     assert len(marks) == most and note.at in marks
-    drawn = page.query_selector_all("#ticks svg, #plot li")
+    drawn = page.query_selector_all("#ticks svg, #chart li")
     go(page, "ply=2")
-    assert page.evaluate("(all) => all.every((one) => one.isConnected)", drawn), "drawn again"
+    assert page.evaluate("(all) => all.every((one) => one.isConnected)", drawn)

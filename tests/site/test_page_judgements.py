@@ -20,7 +20,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import go, page_data, page_text, ply, stop_clock
-from .matches import played, some
+from .matches import played, some, viewed
 from .spoilt import SPOILT
 
 
@@ -43,10 +43,9 @@ def mistakes(record: Record, seat: int = 0) -> list[Judgement]:
 
 def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> None:
     """But for the script, which is the same on every page."""
-    judged_page = render(timeline(replay(record)))
-    plain = render(timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "judged"))))
     judged_page, plain = (
-        page_text(html) + html.split('<script type="module">')[0] for html in (judged_page, plain)
+        page_text(html) + html.split('<script type="module">')[0]
+        for html in (viewed(record), viewed(played(("nimmt", {"rounds": "1"}, 3), "judged")))
     )
     for part in ('"learn_best":', '<section id="analysis"', '"next_own":', '"variation_on":'):
         assert part in judged_page, part
@@ -104,6 +103,9 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     graded = f"{judgement.glyph} {said}"
     expect(page.locator("#headline > .judged")).to_have_text(graded)
     expect(page.locator("#plot .chip")).to_have_text(said)
+    # It covers no mark.
+    chip, plot = (page.locator(f"#plot {part}").bounding_box()["y"] for part in (".chip", "svg"))
+    assert chip >= plot
     expect(page.locator("#headline")).to_have_text(f"{name} chooses {card}: {graded}")
     expect(page.locator("#remarks > .judged")).to_have_text(better)
     page.click("#judged .sure summary")
@@ -195,7 +197,7 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
 ) -> None:
     found = analysis(record)
     file = tmp_path / "plain.html"
-    file.write_text(render(timeline(replay(record))), "utf-8")
+    file.write_text(viewed(record), "utf-8")
     page = visit(file, java_script_enabled=False)
     rows = page.locator("#accuracy tbody tr").all_inner_texts()
     reports = sorted(found.seats, key=lambda seat: seat.points / seat.choices)
@@ -380,8 +382,7 @@ def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -
     match = replay(record)
     html = render(timeline(match), viewer=viewer, redact=True, what_if="all")
     data = page_data(html)
-    others = [ply for ply, *_ in data["whatIfs"][0]]
-    assert {match.plies[ply - 1][0] for ply in others} == {viewer} - {PUBLIC}
+    assert {match.plies[ply - 1][0] for ply, *_ in data["whatIfs"][0]} == {viewer} - {PUBLIC}
     plies = [row[0] for row in data["analysis"]["judged"]]
     own = [j for j in analysis(record).judgements if j.seat == viewer]
     assert plies == [j.ply for j in own]

@@ -132,6 +132,7 @@ def test_what_follows_a_move_is_said_once_and_tagged_beside_other_words(open_pag
     match = replay(record)
     ply = next(ply for ply, (_, move) in enumerate(match.plies, 1) if move[0] == "-")
     page = open_page(viewed(record), f"#ply={ply}", viewport=(390, 844))
+    expect(page.locator("#sentence")).to_be_hidden()
     page.locator("#what-ifs [data-if]", has_text="discard").first.click()
     said = page.locator("#headline").inner_text()
     assert said.count("discards") == 1 and "which becomes a free card" in said
@@ -212,14 +213,14 @@ def test_a_link_to_a_what_if_that_there_is_not_leads_to_the_game(
 def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> None:
     line = timeline(replay(analysed))
     pages = {wanted: render(line, what_if=wanted) for wanted in ("none", "analysed", "all")}
-    assert pages["none"] == render(timeline(replay(analysed))), "the same record, the same bytes"
+    # The same record, the same bytes.
+    assert pages["none"] == render(timeline(replay(analysed)))
     assert not data(pages["none"]) and "what_if_see" not in page_data(pages["none"])["ui"]
     for wanted in ("analysed", "all"):
         decisions = data(pages[wanted])
         assert decisions and "what_if_see" in page_data(pages[wanted])["ui"]
         assert all(len(moves) <= MOST for _, *moves in decisions)
-        nexts = [next_ for _, *moves in decisions for _, _, *next_ in moves]
-        assert all(len(next_) <= MOST_NEXT for next_ in nexts)
+        assert all(len(move) <= 2 + MOST_NEXT for _, *moves in decisions for move in moves)
     assert line.match.analysis is not None
     plies = {j.ply for j in line.match.analysis.judgements}
     assert {ply for ply, *_ in data(pages["analysed"])} <= plies

@@ -3,7 +3,7 @@
 
 import { data, isRound, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
-import { all, at, entitle, glyphName, make, present, put, seatName, t, targetOf } from "./words.ts";
+import { all, at, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
 import { chancesOf, scoresOf } from "./scores.ts";
@@ -36,12 +36,11 @@ export function showCharts() {
   const far = (endsHere() ? ply : reached.get(line) ?? 0) + 1;
   const { series, low, high } = scoresOf(line, endsHere() ? far : undefined);
   const chances = chancesOf(line);
-  const percent = (chance: number) => `${Math.round(100 * chance)}%`;
   const scores: Values[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
   const top = leaders.length > NAMED ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
-  if (known.length) chart(known, 0, top, percent, [known[known.length - 1], ...ahead]);
+  if (known.length) chart(known, 0, top, (chance) => `${Math.round(100 * chance)}%`, [known[known.length - 1], ...ahead]);
   else if (series.length) chart(scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
 }
 
@@ -72,29 +71,29 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const line = (kind: string, seat: number, points: unknown[]) => make(`polyline.${kind}${faint(seat)}`, { "data-seat": seat, points: points.join(" ") });
   const loss = verdictNow()?.loss;
   plot.style.setProperty("--at", String(x(now.ply) / 296));
-  if (!legend.isConnected) plot.append(legend);
-  for (const old of all(":scope > :not(ul)", plot)) old.remove();
-  legend.before(...present([
-    make(
+  put(
+    plot, make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
       bands && leaders.map((seat) => [
         path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
         ahead.length > 1 && path("band later", seat, [...way(ahead, seat), ...way(ahead, under(seat)).reverse()]),
       ]),
       make("path.cursor", { d: `M${x(now.ply)} 0V120` }),
-      leaders.map((seat) => path(`ahead${faint(seat)}`, seat, ahead.length > 1 ? way(ahead, seat) : [])),
+      leaders.map((seat) => path(`ahead${faint(seat)}`, seat, way(ahead, seat))),
       leaders.map((seat) => [line(`d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && line("d2", seat, edge(seat).slice(-2))]),
     ),
     loss && make("span.chip bad", { "aria-hidden": "true" }, loss),
     !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
-  ]));
-  leaders.forEach((seat, nth) => {
-    flag(rows[nth], { few: !named.includes(seat) });
-    rows[nth].style.order = String(order.indexOf(seat));
-    put(at("b", rows[nth]), say(shown[seat - 1]));
+  );
+  rows.forEach((row, nth) => {
+    const seat = leaders[nth];
+    flag(row, { few: !named.includes(seat) });
+    row.style.order = String(order.indexOf(seat));
+    put(at("b", row), say(shown[seat - 1]));
   });
-  put(held, say !== String && end !== now.ply && t("as_of", { n: end }));
-  held.hidden = !held.firstChild;
+  put(held, t("as_of", { n: end }));
+  if (say !== String && end !== now.ply) legend.append(held);
+  else held.remove();
 }
 
 /** The chances of all sides in hundredths, 1 in all: what is left goes to the largest remainders. */
@@ -113,8 +112,9 @@ const rows = leaders.map((seat) => {
 });
 const held = make("li.held");
 /** The names in the chart stay: to draw them costs a browser time. */
-const legend = make("ul", rows, held);
+const legend = make("ul", rows);
 const plot = at("#plot");
+plot.after(legend);
 
 export const seek = at("#seek");
 export const viewers = at("#viewer");
@@ -157,8 +157,7 @@ function marked(line: Line, end: number) {
   return new Set(best.map(({ ply }) => ply));
 }
 
-/** What the ticks are that are drawn. */
-let ticked = "";
+const box = at("#ticks");
 
 /** Draws the ticks where others are to be seen than before; those ahead of the reader are paler. */
 function showTicks(span: number) {
@@ -168,22 +167,22 @@ function showTicks(span: number) {
   const [from, to] = data.excerpt;
   const shown = marked(line, end);
   const part = now.spoilers && line === main && to !== from && (from || to !== line.last);
-  const ticks = line.moments.slice(1, end + 1).flatMap((moment, place): Tick[] => {
+  const ticks = line.moments.slice(1, end + 1).flatMap((moment, place) => {
     const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
     const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
     const events = shown.has(place + 1) && eventsOf(moment).join(", ");
     return [
-      ...(place && moment.marks.some(isRound) ? [["round", place] as Tick] : []),
-      ...(events ? [["event", place + 1, events] as Tick] : []),
-      ...(shown.has(place + 1) && isNoted(moment) ? [[kind, place + 1, sign ? glyphName(sign) : t("noted")] as Tick] : []),
-    ];
+      place && moment.marks.some(isRound) && ["round", place],
+      events && ["event", place + 1, events],
+      shown.has(place + 1) && isNoted(moment) && [kind, place + 1, sign ? glyphName(sign) : t("noted")],
+    ].filter(Boolean) as Tick[];
   });
   const drawn = JSON.stringify([span, part, ticks]);
-  if (drawn !== ticked) {
-    put(at("#ticks"), part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }), ticks.map((each) => tick(each, across)));
+  if (box.drawn !== drawn) {
+    put(box, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }), ticks.map((each) => tick(each, across)));
   }
-  ticked = drawn;
-  for (const each of all("#ticks > [data-ply]")) flag(each, { later: Number(each.dataset.ply) > ply });
+  box.drawn = drawn;
+  for (const each of all("[data-ply]", box)) flag(each, { later: Number(each.dataset.ply) > ply });
 }
 
 type Tick = [kind: string, ply: number, title?: string];
@@ -197,7 +196,7 @@ const TICKS: Record<string, string> = {
 const tick = ([kind, ply, title]: Tick, across: (ply: number) => string) =>
   make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
 
-at("#ticks").onclick = (event) => {
-  const { left, width } = at("#ticks").getBoundingClientRect();
+box.onclick = (event) => {
+  const { left, width } = box.getBoundingClientRect();
   seekTo(Number(targetOf(event).closest("[data-ply]")?.dataset.ply ?? Math.round(((event.clientX - left) / width) * spanOf(now.line))));
 };

@@ -48,7 +48,7 @@ export function translate() {
 }
 
 /** The buttons that show a sign; what they do is said in words beside it. */
-export const symbolled = all(":is(.tools, .caption, .buttons) button, #more, #share, #shut");
+const symbolled = all(":is(.tools, .caption, .buttons) button, #more, #share, #shut");
 
 /** Names what has no words of its own. */
 export function label() {

@@ -1,5 +1,5 @@
 // Marks: what a still says of the ply that led to it: which cards are new, what seats have got from
-// where, and how their scores have changed. Gold are only the name of who acted or got something and its thread.
+// where, and how their scores have changed. Gold are only the name of who got something, else of who acted, and its thread.
 
 import { data } from "./lines.ts";
 import { owner, untilCleared } from "./fold.ts";
@@ -16,7 +16,7 @@ export function mark({ gains }: Table, line: Line, ply: number) {
   showChanges(line, ply);
   // Others choose after the move of a what-if, in the same turn: it is still about its own seat.
   const mover = (ply > line.from && line.whatIf?.seat) || seat;
-  const actors = [mover, ...gains.map((gain) => gain.seat)];
+  const actors = gains.length ? gains.map((gain) => gain.seat) : [mover];
   const open = opened.seat || (seatElements[now.viewer - 1] ? now.viewer : mover) || 1;
   seatElements.forEach((element, place) => flag(element, { actor: actors.includes(place + 1), open: open === place + 1 }));
   showGains(gains);
@@ -52,16 +52,18 @@ export function showGains(gains: Gain[]) {
     const shut = open && (seated || !element.matches(".open"));
     if (!ghosts.length || shut) return null;
     const [x, y] = middleOf(ghosts);
-    const [across, down] = open ? [x, open.offsetTop + 3] : middleOf([at(".who", element)]);
-    return make("path.way", { d: `M${x} ${y}V${open ? down : laneTo(element, y)}H${across}V${down}`, "data-into": data.zones[into][0] });
+    const way = open ? `V${open.offsetTop + 3}` : wayTo(element, x, y);
+    return make("path.way", { d: `M${x} ${y}${way}`, "data-into": data.zones[into][0] });
   })));
 }
 
-/** How high a thread goes across: between the middle and a seat above or below that, else where it begins. */
-function laneTo({ offsetTop, offsetHeight }: HTMLElement, y: number) {
-  const commons = at(".commons", felt);
-  if (offsetTop >= commons.offsetTop + commons.offsetHeight) return offsetTop - 4;
-  return offsetTop + offsetHeight <= commons.offsetTop ? offsetTop + offsetHeight + 4 : y;
+/** The way of a thread to the name of a seat: along the edge of the seat, not under its cards. */
+function wayTo(element: HTMLElement, x: number, y: number) {
+  const { offsetLeft: left, offsetTop: top, offsetWidth: wide, offsetHeight: high } = element;
+  const [across, down] = middleOf([at(".who", element)]);
+  if (y < top) return `V${top - 4}H${across}V${down}`;
+  const under = y > top + high;
+  return `${under ? `V${top + high + 4}` : ""}H${under || x < left ? left - 4 : left + wide + 4}V${down}H${across}`;
 }
 
 /** The middle of elements, in the felt's own pixels. */

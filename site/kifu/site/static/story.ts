@@ -21,7 +21,7 @@ export function playersNow() {
   return [names.join(now.language === "ja" ? "、" : ", "), last].filter(Boolean).join(t("and"));
 }
 
-/** Says what happened: what it led to before who did what, but of a sure mistake who made it and what it lost. */
+/** Says what happened: what it led to before who did what, unless it begins with that, but of a sure mistake who made it and what it lost. */
 export function tell() {
   const moment = now.line.moments[now.ply];
   const { told, headline } = moment;
@@ -29,8 +29,9 @@ export function tell() {
   const loss = verdict?.loss;
   const led = headline && spoken(headline);
   const ends = isEnd() && at("#result-title");
-  // What it led to may be about somebody else.
-  const by = led && !loss && !ends && !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "];
+  // What it led to may begin with the sentence, or be about somebody else.
+  const by = led && !loss && !ends && (headline[0].startsWith(String(moment.words[0]).slice(0, -1)) ? []
+    : !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "]);
   if (ends) say(...ends.cloneNode(true).childNodes);
   else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", verdict?.glyph, " ", loss));
   else say(by, led ?? sentenceNow());
@@ -50,7 +51,7 @@ export function say(...pieces: Child[]) {
 }
 
 /** What a move is called by who knows it, or by who does not. */
-export function sentenceOf({ seat, words, move: token, veil }: Moment, known: boolean): string {
+function sentenceOf({ seat, words, move: token, veil }: Moment, known: boolean): string {
   if (known && token) return word(words);
   return veil.length ? word(veil.slice(1)) : t("hidden_move", { 1: `{${seat}}` });
 }

@@ -53,7 +53,8 @@ def test_records_of_both_replay_are_shown_and_archived(both: list[Record], tmp_p
     assert [json.loads(row) for row in rows] == [{"rules": 1, "n": 1}, {"rules": 2, "n": 1}]
     assert kifu("verify", "games.duckdb").returncode == 0
     assert json.loads(kifu("games", "duel", "--format", "ndjson").stdout)["revisions"] == [1, 2]
-    assert "revisions 1 2" in kifu("games", "duel", "--format", "table").stdout
+    table = kifu("games", "duel", "--format", "table").stdout
+    assert "revisions 1\nrevisions 2\n" in table
 
 
 def test_a_record_of_an_unknown_revision_says_what_to_do(

@@ -149,11 +149,8 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     for card in members(state.playable(seat)):
         first, value = tables.first[card], tables.points(card, declared)
         for target in state.order:
-            total, key, code = (
-                totals[target],
-                standings[target],
-                (target + SUPPORT_CARD << KIND) + first,
-            )
+            total, key = totals[target], standings[target]
+            code = (target + SUPPORT_CARD << KIND) + first
             state.bring(target, state.supported(card, target))
             merit = _supporting_merit(state, state.rank_of(own), value, pot) - tables.number[card]
             totals[target], standings[target] = total, key

@@ -78,12 +78,17 @@ class Track:
     @property
     def tokens(self) -> str:
         """The tokens of the moves played so far, without actors, with single spaces between."""
-        bare = unmarked(self.moves)
+        bare = self._bare
         # A space too many makes it one more than there are words.
         if ":" not in bare and self.ply == bare.count(" ") + 1:
             return bare
         words = [word for word in self.words if not is_mark(word)]
         return " ".join([split_actor(word)[1] for word in words[: self.ply]])
+
+    @cached_property
+    def _bare(self) -> str:
+        """The line without its marks, actors included."""
+        return unmarked(self.moves)
 
     def advance(self, upto: int = sys.maxsize) -> bool:
         """Play on until `upto` moves of the line are played (counted from its start), or to its

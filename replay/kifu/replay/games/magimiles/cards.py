@@ -40,7 +40,7 @@ CARD_BITS: Final[i64] = 63
 
 #: a main card,
 MAIN_CARD: Final = 0
-#: (also with 0, for a card that is not known)
+#: a declared or a passed one (also with 0, for a card that is not known),
 DECLARED: Final = 1
 PASSED: Final = 2
 #: a support card: this and the seat whose main card it is laid on;

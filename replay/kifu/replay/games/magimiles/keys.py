@@ -50,7 +50,7 @@ CLASSES: Final = {
     "cards taken": Words("takes cards", "カードを受け取る"),
 }
 
-#: By kind of code (see `cards`): the place of its class, of a support card for another seat.
+#: By what a code is (see `cards`), its class; of a support card, that for another seat.
 _CLASS: Final = filled([1, 2, 3, 5, 5, 5, 5, 5, 6, 7])
 
 

@@ -39,8 +39,6 @@ from kifu.replay.states.playout import PASS
 
 #: Less than any move is worth to a player.
 _WORST: Final[i64] = -1 << 30
-
-
 #: The phases, a mask, in which of equally good moves the last one in the order of text is played.
 _LAST: Final = bit(PICK1) | bit(PICK2) | bit(DECLARE) | bit(TAKE)
 
@@ -58,10 +56,10 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
-    """The code of a move; PASS if `seat` leaves it to its partner, or may not act. In tricks, cards
-    are valued by what they score for the declared card `declared` (0: not at all). Of equally good
-    moves it plays the last one in the order of text in the phases of the mask `last`, the first in
-    others.
+    """The code of a move of `seat`, which may act; PASS if it leaves it to its partner. In tricks,
+    cards are valued by what they score for the declared card `declared` (0: not at all). Of equally
+    good moves it plays the last one in the order of text in the phases of the mask `last`, the
+    first in others.
     """
     if _leaves_it(state, seat):
         return PASS

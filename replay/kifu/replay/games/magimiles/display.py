@@ -188,15 +188,13 @@ _CHANGED = {
 
 # How cards move: the steps of a move, as a watcher gets them
 
-#: Where a card goes that is laid from the hand, by the kind of step; and those of them by which
-#: only its seat sees its front.
+#: Where a card goes that is laid from the hand, by the kind of step.
 _LAID = {
     "pass": "hand/{1}",
     "declare": "declared/{0}",
     "main": "main/{0}",
     "support": "support/{1}",
 }
-_FACE_DOWN = ("declare", "support")
 
 
 def step(state: Position, kind: str, seat: int, card: int, other: int, known: int) -> Step:
@@ -206,7 +204,7 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
     seats picked or taken. `known` is the mask of the cards that were known in the hand before.
     """
     if kind in _LAID:
-        seen = only(seat) if kind in _FACE_DOWN else OPEN
+        seen = only(seat) if kind in ("declare", "support") else OPEN
         motions = _from_hand(state, seat, card, _LAID[kind].format(seat, other), known, seen)
     else:
         motions = _motions(state, kind, seat, card, other)

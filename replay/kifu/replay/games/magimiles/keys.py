@@ -17,6 +17,7 @@ from kifu.replay.games.magimiles.cards import (
     KIND,
     NEEDED,
     SUPPORT_CARD,
+    sort_of,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -50,18 +51,18 @@ CLASSES: Final = {
     "cards taken": Words("takes cards", "カードを受け取る"),
 }
 
-#: By what a code is (see `cards`), its class; of a support card, that for another seat.
-_CLASS: Final = filled([1, 2, 3, 5, 5, 5, 5, 5, 6, 7])
-
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code by `seat`: its place, from 1, in CLASSES; 0 for
     code 0, which is no move.
     """
-    kind = move >> KIND
     if move == 0:
         return 0
-    return 4 if kind - SUPPORT_CARD == seat else _CLASS[kind]
+    sort = sort_of(move)
+    if sort < 3:
+        return sort + 1
+    # Two classes are of support cards.
+    return 4 if (move >> KIND) - SUPPORT_CARD == seat else sort + 2
 
 
 # What a seat faces

@@ -15,7 +15,7 @@ from kifu.site import render
 from kifu.site.content.sentences import card_names
 from kifu.site.texts import PAGE
 
-from .conftest import Open
+from .conftest import Open, page_text
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_looks
 
 
@@ -85,13 +85,13 @@ def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
 
 def test_options_are_named_as_players_name_them() -> None:
     tactics = {"deck": "tactics", "rounds": "1"}
-    match = timeline(
-        replay(next(iter(simulate(game("nimmt"), 1, seats=2, seed="a", options=tactics))))
-    )
+    [record] = simulate(game("nimmt"), 1, seed="a", options=tactics)
+    match = timeline(replay(record))
     en, ja = (
         html.unescape(re.sub(r"<[^>]*>", "", render(match, language=language)))
         for language in ("en", "ja")
     )
     assert "Optionsdeck=tactics, rounds=1" in en
     assert "オプションカードセット: 戦術、ラウンド数: 1" in ja
-    assert "カードセット: 戦術、ラウンド数: 1" in en, "for readers who change the language"
+    # For readers who change the language.
+    assert "カードセット: 戦術、ラウンド数: 1" in page_text(render(match))

@@ -112,6 +112,13 @@ def test_a_written_choice_counts_from_one() -> None:
     assert [finding.code for finding in chance.findings][1:] == ["KF505", "KF505"]
 
 
+def test_a_choice_is_one_number() -> None:
+    chance = Chance(None, [("starter", "3 2"), ("other", "1 4")])
+    assert chance.choice("starter", 4) is None
+    assert chance.named("other", 4) == 0
+    assert [finding.code for finding in chance.findings] == ["KF505", "KF505"]
+
+
 def test_a_label_twice_and_a_label_never_asked_for() -> None:
     chance = Chance(None, [("deal/1", "1 2 3"), ("deal/1", "3 2 1"), ("deal/9", "1 2 3")])
     assert chance.shuffle("deal/1", names(3), 3) == [1, 2, 3]

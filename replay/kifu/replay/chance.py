@@ -123,7 +123,7 @@ class Chance:
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         cards = self.deal(label, _numbers(n), 1)
-        if cards is None or not cards[0]:
+        if cards is None or not cards[0] or not self._is_one(label, n):
             return None
         return cards[0] - 1
 
@@ -138,7 +138,14 @@ class Chance:
         self._used.add(label)
         self.decided[label] = written
         cards = self._read_cards(label, written, _numbers(n), 1)
-        return cards[0] if cards else 0
+        return cards[0] if cards and self._is_one(label, n) else 0
+
+    def _is_one(self, label: str, n: int) -> bool:
+        """Whether not more than one number is written for event `label`; if not, with a finding."""
+        many = len(self._outcomes.get(label, "").split())
+        if many > 1:
+            self._impossible(label, f"one number, 1 to {n}, was expected, not {many}")
+        return many < 2
 
     def is_written(self, label: str) -> bool:
         """Whether the record writes the outcome of event `label`."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import filecmp
+import hashlib
 import shutil
 from collections.abc import Container, Iterator
 from contextlib import suppress
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from kifu.notation.disk import destination, whole_file
 from kifu.notation.errors import Diagnostic, NotationError
-from kifu.notation.files import Packed, Writer, form_of, read
+from kifu.notation.files import Packed, Unpacked, Writer, blocks_of, form_of, read
 from kifu.notation.record import DEEPEST_LINE, Line, Note, Record, by_ply, is_mark
 from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
@@ -152,7 +152,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     prove. With `keep`, nothing is written: only find out what would change.
 
     The new file is written beside the old one and replaces it in one step, with the same form,
-    compression and permissions; a file in which no byte would change is not touched. Raises
+    compression and permissions; a file whose text would not change is not touched. Raises
     NotationError, with the findings, if a record has errors, and for a live log; UsageError if the
     name says no form; KifuError if the disk is full.
     """
@@ -166,7 +166,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
             for record in _each_formed(path, said):
                 new.write(record)
         file.flush()
-        changes = not filecmp.cmp(path, file.name, shallow=False)
+        changes = _digest(path, compression) != _digest(Path(file.name), compression)
         if keep or not changes:
             raise _Kept
         shutil.copymode(path, file.name)
@@ -200,3 +200,12 @@ def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
             yield game_form(found.match)
     if not sound:
         raise NotationError(f"{path} has errors and was left unchanged", errors)
+
+
+def _digest(path: Path, compression: str) -> bytes:
+    """The digest of a file's uncompressed content; `compression` is its own ("": none)."""
+    digest = hashlib.blake2b()
+    with open(path, "rb") as file:
+        for block in Unpacked(blocks_of(file), compression):
+            digest.update(block)
+    return digest.digest()

@@ -188,7 +188,10 @@ def _quick(source: bytes) -> Record | None:
         if (
             record.end in _ENDS
             and not (record.extra or record.live or [*tags.missing(record)])
-            and source.count(b"{") - source.count(b"[{") - source.count(b",{") <= DEEPEST_LINE
+            and (
+                not record.notes
+                or source.count(b"{") - source.count(b"[{") - source.count(b",{") <= DEEPEST_LINE
+            )
         ):
             return record
     except _UNDECODABLE:

@@ -253,7 +253,7 @@ def is_plain(moves: str) -> bool:
     return not moves or (
         _PLAIN.fullmatch(moves) is not None
         and "  " not in f" {moves} "
-        and " = " not in f" {moves} "
+        and ("=" not in moves or " = " not in f" {moves} ")
     )
 
 
@@ -279,11 +279,11 @@ def split_actor(word: str) -> tuple[int, str]:
     >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
     ((3, '71'), (0, '71'), (0, '03:71'))
     """
-    seat, token = _ACTOR.findall(word)[0]
-    return int(seat or 0), token
+    seat, colon, token = word.partition(":")
+    return (int(seat), token) if colon and _SEAT.fullmatch(seat) else (0, word)
 
 
-_ACTOR = re.compile(r"(?:([1-9][0-9]{0,3}):)?(.*)", re.DOTALL)
+_SEAT = re.compile("[1-9][0-9]{0,3}")
 
 
 def split(moves: str) -> list[str]:

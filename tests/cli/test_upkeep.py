@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from kifu.notation.record import Record
 from kifu.store import Archive
 
@@ -18,6 +20,17 @@ def test_compact_says_the_sizes_and_the_rows_stay(archive: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "")
     assert re.fullmatch(r"\d+ bytes before, \d+ now\n", done.stderr)
     assert Archive(archive).query("FROM games ORDER BY match") == before
+
+
+def test_a_file_of_a_lake_that_can_not_be_deleted(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lake = archive.with_name("games.lake")
+    assert kifu("index", lake, archive.parent / "a.jsonl").exit_code == 0
+    monkeypatch.setattr("kifu.store.lake.table.Store.delete", lambda *_: Path("/").rmdir())
+    done = kifu("compact", lake)
+    assert done.exit_code == 1
+    assert re.fullmatch(r"kifu: .*the lake can't be read or written: .*\n", done.stderr)
 
 
 def test_rebuild_says_the_counts_and_the_rows_stay(archive: Path) -> None:

@@ -58,7 +58,7 @@ def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path
         "return list({str(card) for card in self.hands[seat]}) if acts else []",
     )
     done = kifu("games", "duel", "--prove")
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == 1
     assert "legal_moves has another answer in another process" in done.stdout
     assert "duel breaks the law of again: " in done.stderr
 

@@ -131,14 +131,6 @@ def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage:
         assert "\n" not in str(found.value)
 
 
-def test_a_file_that_can_not_be_deleted(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "kifu.store.lake.table.Store.delete", lambda store, _paths: Path(store.url).unlink()
-    )
-    with pytest.raises(ArchiveError, match=r"lake can't be read or written: \[Errno"):
-        lake.compact()
-
-
 @pytest.mark.parametrize("name", ["a[1].lake", "a%20b.lake"])
 def test_a_name_that_delta_takes_for_another_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match=r"can't have \[, \] or % in it"):

@@ -25,7 +25,17 @@ from .cases import Case, every_case, quick_cases
 #: What is set while a move is played or a line is followed, and no part of a position.
 KEPT_OUT = {"word", "watch", "ply"}
 #: Arrays that stay as they are once they are made: copies share them.
-NEVER_WRITTEN = {"owners", "by_name", "split", "points", "heads_on", "market", "in_hands", "below"}
+NEVER_WRITTEN = {
+    "owners",
+    "by_name",
+    "split",
+    "points",
+    "market",
+    "in_hands",
+    "below",
+    "dealt",
+    "rising",
+}
 
 
 def test_what_is_tested_is_what_was_asked_for() -> None:

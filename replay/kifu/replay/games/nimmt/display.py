@@ -10,11 +10,11 @@ from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     DRAFT,
     FULL,
+    HEADS,
     ROWS,
     TOKENS,
     Position,
     deck_of,
-    heads_by_card,
     heads_words,
 )
 from kifu.replay.states.authoring import (
@@ -81,7 +81,7 @@ def _face(card: int, options: Options) -> Face:
     """How a card is drawn: its number, as many head symbols as it has heads, and a colour by
     these.
     """
-    heads = int(heads_by_card(options)[card])
+    heads = int(HEADS[card])
     name = Words(f"{card}, {heads_words(heads)}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import filled, packed, unpacked
+from kifu.replay.elements.arrays import filled, packed, places_of, unpacked, zeros
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -91,7 +91,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
         return RIGHT_OF_ROW
     if move >= TAKE:
         fewest = state.fewest_heads()
-        return DEARER_ROW if state.heads_in(move - TAKE) > fewest else CHEAPEST_ROW
+        return DEARER_ROW if state.row_heads[move - TAKE] > fewest else CHEAPEST_ROW
     if move > PICK:
         return LOW_PICK + (move - PICK - 1) * 3 // state.deck_size
     if state.stage != CHOOSE or move < 1:
@@ -115,16 +115,13 @@ def _fit(state: Position, card: i64) -> i64:
     """How a card would fit if it were placed now: BELOW (in no row), SIXTH (only in full rows) or
     FITS.
     """
-    rows = _rows(state, card)
-    if not rows:
-        return BELOW
-    return FITS if min([state.sizes[row] for row in rows]) < FULL else SIXTH
-
-
-def _rows(state: Position, card: i64) -> list[i64]:
-    """The rows (from 0) that a card may go to if it is placed now; [] if it fits in none."""
     places = state.places(card)
-    return [row_of(place) for place in (places // SECOND, places % SECOND) if place > 0]
+    if places == 0:
+        return BELOW
+    size = state.sizes[row_of(places % SECOND)]
+    if places >= SECOND:
+        size = min(size, state.sizes[row_of(places // SECOND)])
+    return FITS if size < FULL else SIXTH
 
 
 # What a seat faces
@@ -136,10 +133,12 @@ def situation_code(state: Position, seat: i64) -> i64:
     """
     numbers: list[i64] = [state.stage]
     if state.stage == CHOOSE:
-        lengths = [size for _end, size in sorted(zip(state.ends, state.sizes, strict=True))]
-        fits = [_fit(state, card) for card in state.cards_at(seat)]
-        few = [min(fits.count(fit), 3) for fit in (BELOW, SIXTH)]
-        numbers += [state.hand_size(seat), *lengths, *few]
+        state.look()
+        fits = zeros(3)
+        for card in places_of(seat, state.held):
+            fits[_fit(state, card)] += 1
+        numbers += [state.hand_size(seat), *[state.sizes[end & 3] for end in state.rising]]
+        numbers += [min(fits[BELOW], 3), min(fits[SIXTH], 3)]
     elif state.stage == PLACE:
         costs = sorted(_costs(state))
         numbers += [state.to_place - 1, *[min(cost, 9) + 1 for cost in costs]]
@@ -153,10 +152,11 @@ def _costs(state: Position) -> list[i64]:
     """The heads that each legal answer takes, where the owner of a card is asked: of the two ends
     that it may go to, or of the four rows.
     """
-    rows = _rows(state, state.placing[state.to_place - 1])
-    if rows:
-        return [state.heads_if_full(row) for row in rows]
-    return [state.heads_in(row) for row in range(ROWS)]
+    places = state.places(state.placing[state.to_place - 1])
+    if places > 0:
+        ends = [places // SECOND, places % SECOND]
+        return [state.heads_if_full(row_of(place)) for place in ends if place > 0]
+    return list(state.row_heads)
 
 
 def situation_text(state: Position, code: int) -> str:

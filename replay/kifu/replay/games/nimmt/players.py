@@ -21,61 +21,60 @@ from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
     FULL,
+    HAND,
+    HEADS,
     LARGEST,
     LEFT,
     NOWHERE,
     PICK,
     RIGHT,
+    ROWS,
     TAKE,
     Position,
-    nearest,
     row_of,
 )
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
     """The code of the simple player's move. It chooses the card that would take the fewest heads if
-    it were placed now (see `_simple_choice_cost`); takes the row with the fewest heads; of two
+    it were placed now (see `_simple_cost`); takes the row with the fewest heads; of two
     places, uses the one that takes fewer heads, the left one if equal; in a draft, picks the card
     with the fewest heads, of several the lowest.
     """
-    codes = state.legal_codes(seat)
-    best, least = codes[0], _simple_cost(state, codes[0])
-    for code in codes:
+    if state.stage == CHOOSE:
+        state.look()
+    best, least = i64(0), i64(0)
+    for code in state.legal_codes(seat):
         cost = _simple_cost(state, code)
-        if cost < least:
+        if best == 0 or cost < least:
             best, least = code, cost
     return best
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
     """How bad the move with this code looks to the simple player; lower is better. No two moves of
-    a position cost the same.
+    a position cost the same. A card is chosen first by the heads that it would take at the right
+    end of a row now, where the sixth card of a row counts as 10 heads, and a card lower than all
+    rows as the fewest heads on a row; then by the distance to its row's last card plus the row's
+    size; then by its number.
     """
     if state.stage == CHOOSE:
-        return _simple_choice_cost(state, move)
+        passed = ROWS
+        while passed > 0 and state.rising[passed - 1] >> 2 > move:
+            passed -= 1
+        if passed == 0:
+            return state.fewest_heads() << 16 | move
+        end = state.rising[passed - 1]
+        length = state.sizes[end & 3]
+        taken: i64 = 2 * length if length == FULL else 0
+        return taken << 16 | move - (end >> 2) + length << 8 | move
     if state.stage == DRAFT:
         card = move - PICK
-        return state.heads_on[card] << 8 | card
+        return HEADS[card] << 8 | card
     if move < RIGHT:
-        return state.heads_in(move - TAKE) << 8 | move
+        return state.row_heads[move - TAKE] << 8 | move
     # Of two places the left end comes first.
     return state.heads_if_full(row_of(move)) << 8 | (move if move < LEFT else 0)
-
-
-def _simple_choice_cost(state: Position, card: i64) -> i64:
-    """How bad it looks to the simple player to choose `card`: first by the heads that it would take
-    at the right end of a row now, where the sixth card of a row counts as 10 heads, and a card
-    lower than all rows as the fewest heads on a row; then by the distance to its row's last card
-    plus the row's size; then by its number.
-    """
-    place = nearest(card, state.ends, state.ends, 1, False)
-    if place == 0:
-        return state.fewest_heads() << 16 | card
-    row = row_of(place)
-    length = state.sizes[row]
-    taken: i64 = 2 * length if length == FULL else 0
-    return taken << 16 | card - state.ends[row] + length << 8 | card
 
 
 # The player by whom matches are played on in thought. Version 1.
@@ -108,22 +107,27 @@ def reference_code(state: Position, seat: i64) -> i64:
     nearer: i64 = (_NEARER if has_stock else _NEARER_IN_HANDS) * n * n
     higher: i64 = _HIGHER if has_stock else 0
     hidden = state.stock + (n - 1) * state.left
-    cards, ends, below = state.legal_codes(seat), state.ends, state.below
-    # Where the last card looked at would go; how many cards that this seat does not see are lower
-    # than the end of that row, how many cards the row lacks, and what may be taken there.
-    place, lower, missing, stake = i64(0), i64(0), i64(0), i64(0)
+    state.look()
+    hands, rising, below = state.in_hands, state.rising, state.below
+    # How many rows have lower last cards than the card looked at; how many cards that this seat
+    # does not see are lower than the end of the last of them, where the card would go, how many
+    # cards that row lacks, and what may be taken there.
+    passed, lower, missing, stake = i64(0), i64(0), i64(0), i64(0)
     best, least = i64(0), i64(0)
-    for at in range(len(cards)):
-        card, before = cards[at], place
+    for at in range(state.left):
+        card = hands[HAND * seat + at]
         unseen = below[card] - at
-        place = nearest(card, ends, ends, 1, False)
-        if place == 0:
-            cost = state.fewest_heads() * _share_if_low(n - 1, unseen * _SURE // hidden) // 10
+        while passed < ROWS and rising[passed] >> 2 < card:
+            end, row = rising[passed] >> 2, rising[passed] & 3
+            passed += 1
+            lower, missing = below[end] - at, FULL - state.sizes[row]
+            stake = 5 * state.row_heads[row] + _MISSING * missing
+        if passed == 0:
+            # It takes the cheapest row, unless a lower card comes and makes a place for it; then
+            # it costs three tenths of that.
+            alone = _power(_SURE - unseen * _SURE // hidden, n - 1)
+            cost = state.fewest_heads() * (3 * _SURE + 7 * alone) // 10
         else:
-            if place != before:
-                row = row_of(place)
-                lower, missing = below[ends[row]] - at, FULL - state.sizes[row]
-                stake = 5 * state.heads_in(row) + _MISSING * missing
             between = unseen - lower
             chance = _chance(n - 1, missing, between * _SURE // hidden)
             cost = nearer * between + chance * stake // 5
@@ -131,15 +135,6 @@ def reference_code(state: Position, seat: i64) -> i64:
         if best == 0 or cost < least:
             best, least = card, cost
     return best
-
-
-def _share_if_low(others: i64, each: i64) -> i64:
-    """The share of the cheapest row's heads, in 1/40960, that a card lower than all rows is
-    expected to take: all if none of the `others` (the number of other seats) plays a lower card,
-    which each does with the chance `each` (in 1/4096), otherwise three tenths.
-    """
-    # It takes the cheapest row, unless a lower card comes and makes a place for it.
-    return 3 * _SURE + 7 * _power(_SURE - each, others)
 
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
@@ -179,38 +174,26 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     viewer: i64 = seat
     world.looked = 0
     if state.stage == CHOOSE:
-        _take_back(world, viewer)
+        for other in world.seats:
+            card = world.choices[other]
+            if card != 0 and other != viewer:
+                world.held[card] = other
+                world.choices[other] = 0
+        world.wait_for_choices()
     if not state.drafted:
-        _deal(world, viewer, lots)
+        held, n, cards = world.held, world.n, vec[i64]()
+        for card in range(1, LARGEST + 1):
+            if held[card] == NOWHERE or (held[card] <= n and held[card] != viewer):
+                cards = append(cards, card)
+                held[card] = NOWHERE
+        # Every other hand gets as many as it had, the stock the rest.
+        shuffle(cards, n * world.left, lots)
+        at: i64 = 0
+        for other in range(1, n + 1):
+            if other != viewer:
+                for _card in range(world.left):
+                    held[cards[at]] = other
+                    at += 1
+    if state.stage == CHOOSE:
+        world.look()
     return world
-
-
-def _take_back(world: Position, seat: i64) -> None:
-    """Put the chosen cards of all seats but `seat` back into their hands, in `world` itself, which
-    then waits for all who have no choice.
-    """
-    for other in world.seats:
-        card = world.choices[other]
-        if card != 0 and other != seat:
-            world.held[card] = other
-            world.choices[other] = 0
-    world.wait_for_choices()
-
-
-def _deal(world: Position, seat: i64, lots: Lots) -> None:
-    """Deal the cards that `seat` doesn't see again at random, in `world` itself: every other hand
-    gets as many as it had, the stock the rest.
-    """
-    held, n = world.held, world.n
-    cards = vec[i64]()
-    for card in range(1, LARGEST + 1):
-        if held[card] == NOWHERE or (held[card] <= n and held[card] != seat):
-            cards = append(cards, card)
-            held[card] = NOWHERE
-    shuffle(cards, n * world.left, lots)
-    at: i64 = 0
-    for other in range(1, n + 1):
-        if other != seat:
-            for _card in range(world.left):
-                held[cards[at]] = other
-                at += 1

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, places_of, shorts, zeros
+from kifu.replay.elements.arrays import NONE, filled, places_of, shorts, sort_up, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -54,14 +54,8 @@ def heads_words(heads: int) -> str:
     return f"{heads} head{'' if heads == 1 else 's'}"
 
 
-_HEADS: Final = filled([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
-
-
-def heads_by_card(options: Options) -> vec[i64]:
-    """An array by card (index 0 to 104): the heads on each card that count with these options,
-    which are the same for all options now; index 0 is no card.
-    """
-    return _HEADS
+#: By card the heads on it; index 0 is no card.
+HEADS: Final = filled([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
 
 
 # The code of a token: a card that is chosen is its number, any other token is one of these and a
@@ -81,39 +75,8 @@ LEXICON: Final = Lexicon(
 
 # 6. Placing a card
 
-#: See `nearest`.
+#: See `Position.places`.
 SECOND: Final[i64] = 1 << 8
-
-
-def nearest(card: i64, ends: vec[i64], firsts: vec[i64], wide: i64, both_ends: bool) -> i64:
-    """Where `card` goes, as the code of the answer: `>K`, the right end of a row with a lower last
-    card, or, with `both_ends` (placement=professional), `<K`, the left end of a row with a higher
-    first card. 0 if the card fits nowhere. Two equally near places, one right end and one left end,
-    are packed as first * SECOND + second.
-
-    `ends[row]` are the last cards of the rows, `firsts[wide * row]` the first ones (rows from 0). A
-    row's length doesn't matter here.
-
-    >>> ends, firsts = vec[i64]([30, 40, 50, 60]), vec[i64]([10, 20, 50, 60])
-    >>> LEXICON.token(nearest(44, ends, firsts, 1, False)), nearest(29, ends, firsts, 1, False)
-    ('>2', 0)
-    >>> both = nearest(45, ends, firsts, 1, True)
-    >>> LEXICON.token(both // SECOND), LEXICON.token(both % SECOND)
-    ('>2', '<3')
-    """
-    least: i64 = LARGEST
-    found: i64 = 0
-    for row in range(ROWS):
-        difference = card - ends[row]
-        place = RIGHT + row
-        if difference < 0 and both_ends:
-            difference = firsts[wide * row] - card
-            place = LEFT + row
-        if difference < 0 or difference > least:
-            continue
-        found = found * SECOND + place if difference == least else place
-        least = difference
-    return found
 
 
 def row_of(place: i64) -> i64:
@@ -164,8 +127,8 @@ class Position(Coded):
 
     `held[card]` is where a card is: a seat's number for its hand, or NOWHERE, MARKET, PLAYED +
     seat, TAKEN + seat, OUT. `rows[WIDE * k:]` are the cards of row k (from 0), of which there are
-    `sizes[k]`; the last one is `ends[k]`. The first `took` of `taken` are the cards taken in this
-    round, in that order.
+    `sizes[k]`; the last one is `ends[k]`, and `row_heads[k]` is the heads on all of them. The first
+    `took` of `taken` are the cards taken in this round, in that order.
 
     `unknown` is how many cards of each seat's hand are unknown, `left` how many cards the hand of a
     seat without a choice has. `choices` are this turn's cards by seat (0: none yet); `waiting`
@@ -174,7 +137,9 @@ class Position(Coded):
     place 0.
 
     For the turn `looked`, `in_hands[HAND * seat:]` are the known cards of each hand, ascending, and
-    `below` has by card how many lower ones are not revealed (see `look`).
+    `below` has by card how many lower ones are not revealed, but only for the cards `dealt`: those
+    that are not in the stock, ascending. `rising` are the rows, the one with the lowest last card
+    first, each packed with that card as card << 2 | row (see `look`).
 
     If `noted` is a list, five numbers are added for each row taken: turn, seat, row (from 0), the
     card that the seat chose, heads.
@@ -197,12 +162,10 @@ class Position(Coded):
         #: The tokens of the cards used, and how many they are, which is also the highest card.
         self.deck = deck_of(options, seats)
         self.deck_size: i64 = len(self.deck)
-        self.heads_on = heads_by_card(options)
-        self.heads, self.unknown = zeros(seats + 1), zeros(seats + 1)
-        self.choices, self.placing = zeros(seats + 2), zeros(seats)
-        self.rows, self.sizes, self.ends = zeros(ROWS * WIDE), zeros(ROWS), zeros(ROWS)
-        self.taken, self.held = zeros(LARGEST), zeros(LARGEST + 1)
-        self.in_hands = self.below = NONE
+        self.heads = zeros(seats + 1)
+        self.unknown = self.choices = self.placing = self.taken = self.held = NONE
+        self.rows = self.sizes = self.ends = self.row_heads = NONE
+        self.in_hands = self.below = self.dealt = self.rising = NONE
 
     @property
     def at_once(self) -> bool:
@@ -241,7 +204,11 @@ class Position(Coded):
                 return NO_PICK
             return 0 if self.held[code - PICK] == MARKET else NOT_FACE_UP
         places = self.places(self.placing[self.to_place - 1])
-        return 0 if _answers(places, code) else NO_ANSWER
+        if places == 0:
+            answers = code >= TAKE and code < RIGHT
+        else:
+            answers = code == places % SECOND or code == places // SECOND
+        return 0 if answers else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
@@ -257,42 +224,66 @@ class Position(Coded):
         return codes
 
     def look(self) -> None:
-        """Work out `in_hands` and `below` for the turn in which cards are chosen, unless that is
-        done: for seats without a choice they stay right until the choices are revealed.
+        """Work out `in_hands`, `below` and `rising` for the turn in which cards are chosen, unless
+        that is done: for seats without a choice they stay right until the choices are revealed.
         """
         if self.looked == self.turn:
             return
-        self.looked = self.turn
         n, held, choices, lower, sizes = self.n, self.held, self.choices, i64(0), zeros(self.n + 1)
+        if self.looked == 0 or self.left == HAND:
+            dealt = vec[i64]()
+            for card in range(1, LARGEST + 1):
+                if held[card] != NOWHERE:
+                    dealt = append(dealt, card)
+            self.dealt = dealt
+        self.looked = self.turn
         hands, below = zeros(HAND * (n + 1)), zeros(LARGEST + 1)
-        for card in range(1, self.deck_size + 1):
-            below[card] = lower
+        for at in range(len(self.dealt)):
+            card = self.dealt[at]
+            below[card] = card - 1 - at + lower  # first the lower ones in the stock
             place = held[card]
             if place <= n:
-                lower += 1
                 hands[HAND * place + sizes[place]] = card
-                sizes[place] += place > 0  # of the stock, no card is kept
-            elif place <= PLAYED + n and choices[place - PLAYED] == card:
-                lower += 1
-        self.in_hands, self.below = hands, below
+                sizes[place] += 1
+            elif place > PLAYED + n or choices[place - PLAYED] != card:
+                continue
+            lower += 1
+        rising = zeros(ROWS)
+        for row in range(ROWS):
+            rising[row] = self.ends[row] << 2 | row
+        sort_up(rising)
+        self.in_hands, self.below, self.rising = hands, below, rising
 
     def places(self, card: i64) -> i64:
-        """Where `card` would go now, as `nearest` gives it: the code of an end of a row, two of
-        them packed, or 0 if it fits nowhere.
+        """Where `card` would go now, as the code of the answer: `>K`, the right end of a row with a
+        lower last card, or, with placement=professional, `<K`, the left end of a row with a higher
+        first card. 0 if the card fits nowhere. Two equally near places, one right end and one left
+        end, are packed as first * SECOND + second. A row's length doesn't matter here.
         """
-        return nearest(card, self.ends, self.rows, WIDE, self.professional)
+        least: i64 = LARGEST
+        found: i64 = 0
+        for row in range(ROWS):
+            difference = card - self.ends[row]
+            place = RIGHT + row
+            if difference < 0 and self.professional:
+                difference = self.rows[WIDE * row] - card
+                place = LEFT + row
+            if difference < 0 or difference > least:
+                continue
+            found = found * SECOND + place if difference == least else place
+            least = difference
+        return found
 
     def wait_for_choices(self) -> None:
         """Let seats choose: the phase is CHOOSE, `waiting` the number of seats without a choice,
         `next_seat` the lowest of them (0: all have chosen).
         """
-        self.stage = CHOOSE
-        self.waiting = 0
-        self.next_seat = 0
+        waiting, lowest, choices = i64(0), i64(0), self.choices
         for seat in range(self.n, 0, -1):
-            if self.choices[seat] == 0:
-                self.waiting += 1
-                self.next_seat = seat
+            if choices[seat] == 0:
+                waiting += 1
+                lowest = seat
+        self.stage, self.waiting, self.next_seat = CHOOSE, waiting, lowest
 
     # 7. Scoring
 
@@ -325,24 +316,17 @@ class Position(Coded):
         """
         return list(self.placing[: self.to_place])
 
-    def heads_in(self, row: i64) -> i64:
-        """The number of heads on the cards of a row (from 0)."""
-        heads: i64 = 0
-        for at in range(WIDE * row, WIDE * row + self.sizes[row]):
-            heads += self.heads_on[self.rows[at]]
-        return heads
-
     def heads_if_full(self, row: i64) -> i64:
         """The heads that a card laid on `row` (from 0) takes: those on the row if it is full,
         otherwise 0.
         """
-        return self.heads_in(row) if self.sizes[row] == FULL else 0
+        return self.row_heads[row] if self.sizes[row] == FULL else 0
 
     def fewest_heads(self) -> i64:
         """The heads of the row that has the fewest."""
-        fewest = self.heads_in(0)
-        for row in range(1, ROWS):
-            fewest = min(fewest, self.heads_in(row))
+        fewest = self.row_heads[0]
+        for heads in self.row_heads:
+            fewest = min(fewest, heads)
         return fewest
 
     def owner(self, card: int) -> int:
@@ -420,12 +404,3 @@ class Position(Coded):
 
 #: By phase: its place in the table's list of phases.
 _PHASES: Final = (3, 0, 1, 2, 4)
-
-
-def _answers(places: i64, code: i64) -> bool:
-    """Whether the move with this code answers where a card goes that may go to `places` (see
-    `Position.places`): to one of them, or into the place of a row if there are none.
-    """
-    if places == 0:
-        return code >= TAKE and code < RIGHT
-    return code == places % SECOND or code == places // SECOND

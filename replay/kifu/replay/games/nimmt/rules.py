@@ -18,6 +18,7 @@ from kifu.replay.games.nimmt.position import (
     DRAFT,
     FULL,
     HAND,
+    HEADS,
     LARGEST,
     LEFT,
     MARKET,
@@ -83,11 +84,14 @@ class Nimmt(Position):
         stay counted.
         """
         self.tell("collect")
-        self.held = zeros(LARGEST + 1)
+        n = self.n
+        self.taken, self.held = zeros(LARGEST), zeros(LARGEST + 1)
         self.held[0] = OUT  # unknown cards are counted, they lie nowhere
         for card in range(self.deck_size + 1, LARGEST + 1):
             self.held[card] = OUT
-        self.sizes = zeros(ROWS)
+        self.rows, self.sizes = zeros(ROWS * WIDE), zeros(ROWS)
+        self.ends, self.row_heads = zeros(ROWS), zeros(ROWS)
+        self.unknown, self.choices, self.placing = zeros(n + 1), zeros(n + 2), zeros(n)
         self.took = 0
         self.left = 0
         self.next_seat = 0
@@ -118,19 +122,16 @@ class Nimmt(Position):
         self.stock -= end
         for row in range(ROWS):
             self._begin_row(row, deck[first + row])
-        self._first_turn()
+        self.left = HAND
+        self.wait_for_choices()
 
     def _begin_row(self, row: i64, card: i64) -> None:
         """Lay `card` as the only card of a row (numbered from 0); nobody has played it (OUT)."""
         self.rows[WIDE * row] = card
         self.ends[row] = card
         self.sizes[row] = 1
+        self.row_heads[row] = HEADS[card]
         self.held[card] = OUT
-
-    def _first_turn(self) -> None:
-        """Begin the first turn of a round, once the rows have their first cards."""
-        self.left = HAND
-        self.wait_for_choices()
 
     # Draft
 
@@ -157,7 +158,8 @@ class Nimmt(Position):
             for row, left in enumerate(self.cards_at(MARKET)):
                 self._begin_row(row, left)
             self.market = 0
-            self._first_turn()
+            self.left = HAND
+            self.wait_for_choices()
         self.tell("pick", seat, card)
 
     # Choose
@@ -168,9 +170,15 @@ class Nimmt(Position):
         """
         if self.held[card] != seat:
             self.unknown[seat] -= 1
+            self.looked = 0
         self.held[card] = PLAYED + seat
         self.choices[seat] = card
-        self.wait_for_choices()
+        self.waiting -= 1
+        # The place after the last seat's is always 0.
+        while self.choices[self.next_seat] != 0:
+            self.next_seat += 1
+        if self.waiting == 0:
+            self.next_seat = 0
         self.tell("choose", seat)
         if self.waiting == 0:
             self._reveal()
@@ -211,6 +219,7 @@ class Nimmt(Position):
             self._take(self.held[card] - PLAYED, row)
         size = self.sizes[row]
         self.sizes[row] = size + 1
+        self.row_heads[row] += HEADS[card]
         at = WIDE * row + size
         if left:
             while at > WIDE * row:
@@ -225,12 +234,10 @@ class Nimmt(Position):
         """Give every card of a row (from 0) to `seat`, whose `heads` rise at once; the row is then
         empty. The step is `take`.
         """
-        held, taken, at = self.held, self.taken, self.took
-        heads: i64 = 0
+        held, taken, at, heads = self.held, self.taken, self.took, self.row_heads[row]
         rows, first = self.rows, WIDE * row
         for place in range(first, first + self.sizes[row]):
             card = rows[place]
-            heads += self.heads_on[card]
             held[card] = TAKEN + seat
             taken[at] = card
             at += 1
@@ -240,6 +247,7 @@ class Nimmt(Position):
             self.noted += [self.turn, seat, row, self.choices[seat], heads]
         self.tell("take", seat, 0, row)
         self.sizes[row] = 0
+        self.row_heads[row] = 0
 
     def _ask_owner(self, card: i64, why: str) -> None:
         """Enter the phase PLACE, in which the owner of `card` must say which row it takes, or which
@@ -266,9 +274,7 @@ class Nimmt(Position):
         """End the turn after its last card is placed: the next turn or round begins, or the match
         is over.
         """
-        choices = self.choices
-        for seat in self.seats:
-            choices[seat] = 0
+        self.choices = zeros(self.n + 2)
         if self.left > 0:
             self.turn += 1
             self.wait_for_choices()
@@ -334,8 +340,9 @@ class Nimmt(Position):
         other.heads, other.unknown = self.heads[:], self.unknown[:]
         other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
         other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
-        other.taken = self.taken[:]
+        other.taken, other.row_heads = self.taken[:], self.row_heads[:]
         other.looked, other.in_hands, other.below = self.looked, self.in_hands, self.below
+        other.dealt, other.rising = self.dealt, self.rising
         return other
 
 

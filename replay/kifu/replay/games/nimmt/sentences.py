@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.position import FULL, Position, heads_words
+from kifu.replay.games.nimmt.position import FULL, HEADS, Position, heads_words
 from kifu.replay.states.authoring import (
     CARD_NOT_HELD,
     GAME_ENDS,
@@ -179,7 +179,7 @@ _SIXTH = Words(
 
 def _heads(state: Position, row: list[int]) -> Words:
     """The sum of the heads on these cards in words: "12 heads"."""
-    heads = sum(state.heads_on[card] for card in row)
+    heads = sum(HEADS[card] for card in row)
     return Words(heads_words(heads), f"牛{heads}頭")
 
 

@@ -173,7 +173,8 @@ class State(Protocol):
 
     def describe(self, move: str, seat: int) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
-        `{1}` in place of seat 1's name.
+        `{1}` in place of seat 1's name. The move must be legal, or a token that `Wording.veil`
+        gives. That is not checked: another text gives a wrong sentence or any error.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state

@@ -122,7 +122,7 @@ def use_data(path: str | Path) -> Loaded:
     process.
 
     Loading it again changes nothing. Raises DataError with the place of what is wrong, KifuError
-    where too many are in use, or OSError.
+    if other data in use have the same name and digest, or OSError.
 
     >>> use_data("examples/magimiles-data.toml").options["cycle"]
     'sums@f25dec13'
@@ -139,7 +139,8 @@ def use_data(path: str | Path) -> Loaded:
 def use_content(content: bytes) -> Loaded:
     """Load a file of rule data, given as its bytes, so that records which name its parts can be
     replayed in this process. The bytes are kept for `contents_in_use`. Loading it again changes
-    nothing. Raises DataError with the place of what is wrong, and KifuError if too many are in use.
+    nothing. Raises DataError with the place of what is wrong, and KifuError if other data in use
+    have the same name and digest (NAME@HEX8).
     """
     if content not in _in_use:
         _in_use[content] = _use(_parsed(content))

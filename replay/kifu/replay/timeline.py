@@ -9,7 +9,6 @@ would have to decide in the new position.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
 
 from msgspec import Struct
 
@@ -223,10 +222,10 @@ def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
     page: those that it could be shown (`Offers.visible`), without those that name a card whose
     place the record does not give.
 
-    With the moves `chosen` in place of that move (see `what_if`): what the seat may choose next. []
-    if nobody or another seat decides then, or if a move is a combination of cards, of which there
-    are too many. Raises NoPosition if the match has no such ply, IllegalMove for a chosen move that
-    the rules forbid.
+    With the moves `chosen` in place of that move (see `what_if`): what the seat may choose next; []
+    unless it alone may act then. In both cases [] if a move is a combination of cards, of which
+    there are too many. Raises NoPosition if the match has no such ply, IllegalMove for a chosen
+    move that the rules forbid.
 
     >>> from kifu.replay import replay
     >>> from kifu.notation.record import Record
@@ -323,7 +322,11 @@ def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
     """The what-if in which the moves `chosen` replace the move of `ply`, one after the other;
     without any, the decision with nothing chosen. Raises NoPosition and IllegalMove.
     """
-    return reduce(choose, chosen, decision(match, ply))
+    at = decision(match, ply)
+    for move in chosen:
+        at.state.copy().play(move, at.seat)  # nothing can be said of a move that is not legal
+        at = choose(at, move)
+    return at
 
 
 def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:

@@ -202,7 +202,8 @@ class Archive(Questions):
         `erase`, and the paths of the logs that were rewritten, also for earlier erasures ([]:
         none). `say` gets a line for each log or record that could not be rewritten. A name within a
         longer text stays, and so does any name in lines that give no record; `say` gets nothing
-        about either. If this was interrupted, call it again.
+        about either. If this was interrupted, call it again. Raises what `erase` raises, such as
+        ArchiveError for an unknown name, Busy as `index` does, and UsageError for a lake.
         """
         with self._run() as path:
             return self._erase(name), erasing_logs.erase(path, say)

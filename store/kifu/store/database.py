@@ -299,10 +299,11 @@ def lock(connection: Connection, reached: str) -> None:
 
 
 def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
-    """Return the result of `connect`, which opens the archive at `path`; while another process
-    holds the file, try again, for up to `journal.WAIT` seconds, then raise Busy. Before each try,
-    an interrupted checkpoint is repaired. Raises ArchiveError if there is no archive, or it can't
-    be opened or is a folder, a pipe or a device, and UsageError for a path that is not UTF-8.
+    """Return the result of `connect`, which opens the archive at `path`. While another process
+    holds the file, or it can't be opened and has a journal, try again, for up to `journal.WAIT`
+    seconds, then raise Busy. Before each try, an interrupted checkpoint is repaired. Raises
+    ArchiveError if there is no archive, or it can't be opened or is a folder, a pipe or a device,
+    UsageError for a path that is not UTF-8, and KifuError as `put_back` does.
     """
     import duckdb
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -54,13 +54,18 @@ class Erasure:
 
     def is_named_in(self, message: str) -> bool:
         """Whether a message of the quarantine contains an erased name of up to `_LONGEST` (5)
-        words, as whole words; punctuation around words is ignored. False if nobody is erased.
+        words, as whole words, with or without the signs around it. False if nobody is erased.
+
+        >>> erased = Erasure(["00"], {_digest("00", "Bob (B.)"): "Player 1"})
+        >>> erased.is_named_in("there is no game 'Bob (B.)'"), erased.is_named_in("Bob (B.)s")
+        (True, False)
         """
-        words = [word.strip("'\",.;:()[]") for word in message.split()]
+        words = message.split()
         return bool(self.pseudonyms) and any(
-            self.of(" ".join(words[start:end]))
+            self.of(part)
             for start in range(len(words))
-            for end in range(start + 1, min(start + _LONGEST, len(words)) + 1)
+            for end in range(start + 1, start + _LONGEST + 1)
+            for part in _without_signs(" ".join(words[start:end]))
         )
 
     def _sought(self, name: str) -> str | None:
@@ -68,8 +73,21 @@ class Erasure:
         secrets, or None.
         """
         found = (self.pseudonyms.get(_digest(secret, name)) for secret in self.secrets)
-        return next((pseudonym for pseudonym in found if pseudonym is not None), None)
+        return next(filter(None, found), None)
 
+
+def _without_signs(text: str) -> Iterator[str]:
+    """Yield `text` without 0 to 4 of the signs at its beginning and 0 to 4 of those at its end, in
+    every combination; letters and digits are no signs.
+    """
+    found = _SIGNS.fullmatch(text)
+    assert found is not None
+    for start in range(found.end(1) + 1):
+        for end in range(found.start(2), len(text) + 1):
+            yield text[start:end]
+
+
+_SIGNS = re.compile(r"([\W_]{0,4}).*?([\W_]{0,4})", re.DOTALL)
 
 #: Nobody is erased.
 NOBODY = Erasure([], {})

@@ -122,7 +122,9 @@ def is_damage(error: Exception) -> bool:
 
 
 def _is_unwritten(error: Exception) -> bool:
-    """Whether DuckDB could not write because the disk is full or the file may not grow."""
+    """Whether DuckDB says that it could not write the file or commit. That is nearly always a full
+    disk or a file that may not grow, but a commit that fails for another reason counts, too.
+    """
     return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
 

@@ -181,9 +181,11 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 
 def _keep(journal: int, file: int, connection: Connection) -> bytes:
-    """Write the journal of the archive and wait until it is on the disk; `journal` and `file` are
-    descriptors of the two open files. Returns the heads of the archive's file (see `_heads`), which
-    a checkpoint will change. Raises Unkept if the journal can't be written.
+    """Write the journal of the archive (its heads, and copies of the blocks that the next
+    checkpoint may break) in place of what it had, and wait until it is on the disk. `journal` and
+    `file` are descriptors of the two open files; the position of `journal` is at its start. Returns
+    the heads of the archive's file (see `_heads`), which a checkpoint will change. Raises Unkept if
+    a block can't be copied or the journal can't be written.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)

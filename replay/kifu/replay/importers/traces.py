@@ -103,8 +103,10 @@ def import_traces(data: bytes) -> Imported:
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record, list[Diagnostic]]:
-    """The record of one match, and findings. `source` is the `Source` tag (name, value). Raises
-    Doubt if not even the first round can be played.
+    """The record of one match, up to the first thing that contradicts the rules, and findings.
+    Without findings it has the trace's result, which is not checked. `source` is the `Source` tag
+    (name, value). Raises Doubt (KF602) if the match has another form or no round, and (KF601) if
+    the players or the first deal are impossible.
     """
     match = converted(given, TracedMatch, path)
     ids = _seats(match, path)

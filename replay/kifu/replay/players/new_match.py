@@ -53,9 +53,10 @@ Maker = Callable[[Game, str], Player]
 
 
 def random_player(game: Game, text: str) -> Player:
-    """A player that chooses each legal move with the same chance; if it may pass, passing (the
-    answer "") is one more choice. `text` is its seed: its k-th choice uses the k-th word of
-    `Lots(text)`.
+    """A player that chooses with the same chance among the moves that its seat may wish for, as far
+    as it can know (`Coded.wish_codes`; all legal moves if the state is no Coded). If it may pass,
+    passing (the answer "") is one more choice. `text` is its seed: its k-th choice uses the k-th
+    word of `Lots(text)`.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -102,8 +103,9 @@ def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
 
 
 def bot_of(who: str | Bot) -> Named | None:
-    """The bot that `who` is, or that it names; None for kifu's own players. It is loaded, so its
-    code runs. Raises UsageError for an unknown name.
+    """The bot that `who` is, or that it names; None for kifu's own players. A bot that is named is
+    loaded: its module is run, but a program is not started yet. Raises UsageError if there is no
+    such name, and for any error while the bot is loaded.
     """
     if not isinstance(who, str):
         return Named(who, f"{who.__module__}:{getattr(who, '__qualname__', type(who).__name__)}")

@@ -146,8 +146,10 @@ def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str)
 
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:
-    """A dict for each option of the game, with texts in `language`: `option` (its name), `values`
-    (all of them, with " | " between), `default` and `meaning`.
+    """A dict for each option of the game, with texts for people in `language`: `option` (its name),
+    `values` (all of them, with " | " between), `default` and `meaning`. In Japanese, names and
+    values have their Japanese word after them: `deck(カードセット)`. A default that depends on
+    the number of seats is given for each number.
     """
     found = []
     for field in msgspec.structs.fields(game.options):

@@ -110,7 +110,9 @@ class Coded:
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number (from 1) of the rule that forbids `seat` the move with this code; 0 if it is
-        legal. Code 0 is for a text that is no token. The state is not changed.
+        legal. Nothing else is checked before `make`: also forbid what a seat that may not act does.
+        `seat` is 0 if `seat_of` gave none. Code 0 is for a text that is no token. The state is not
+        changed.
         """
         raise NotImplementedError
 

@@ -178,10 +178,10 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
-    """The curve of the side that lost most in the ply, from the chances `known`. It ends _AFTER
-    plies later, or with the first chances at or after the ply if these are later still. None if no
-    chances are known before and after it, and in a match of two sides, where the curve would say
-    who wins.
+    """The curve of the side that lost most in the ply, from the first of the chances `known` to
+    _AFTER plies after the ply, or to the first chances at or after it if these are later still.
+    None if no chances are known before the ply, or none at or after it; and always in a match of
+    two sides, since the curve would say who wins.
     """
     teams = teams_of(line)
     place = _place(known, ply)

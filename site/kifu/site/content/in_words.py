@@ -86,7 +86,7 @@ class InWords:
         never = self._never_known(moments)
         for ply, moment in enumerate(moments, 1):
             judged = verdict(self.found, ply, self.language) if is_main else ""
-            yield moment, self._said(moment, ply in never), judged
+            yield moment, self._said(moment, ply in never), self._with_card_names(judged)
 
     def mark(self, mark: str) -> str:
         """The words for a mark before a move, such as "Round 2" for `#2`."""

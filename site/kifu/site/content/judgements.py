@@ -132,9 +132,10 @@ def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
-    """What the move list says about a move with a mark: what it lost, and which option was better;
-    "" without an analysis `found`, for a ply without a mark, with fewer than two options, or if the
-    best option was played.
+    """What the move list says about a move with a mark: what it lost, and the best option. In it,
+    players are still `{1}`, `{2}`, ... and cards their tokens: the caller fills in the names. ""
+    without an analysis `found`, for a ply without a mark, with fewer than two options, or if the
+    best one was played.
     """
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:

@@ -112,9 +112,9 @@ def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[s
 
 
 def _names(named: list[tuple[str, str]]) -> _Names:
-    """The card names to look for in a sentence, from pairs of a name and a token. If several cards
-    have the same name, the first counts. Left out are names that begin like a number or a token,
-    which are found as such, and cards whose token has a space.
+    """What to look for in a sentence: the names of cards, from pairs of a name and a token, and
+    always numbers and tokens. If several cards have the same name, the first counts. Left out are
+    names that are empty or begin like a number or a token, and cards whose token has a space.
     """
     tokens: dict[str, str] = {}
     for name, token in named:

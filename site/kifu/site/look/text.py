@@ -74,8 +74,9 @@ def is_measured(text: str) -> bool:
 
 
 def is_common(text: str) -> bool:
-    """Whether a font that has Latin letters and kanji can be expected to have every character of
-    the text.
+    """Whether the text has only characters that common fonts are taken to have: all below U+0250
+    (Latin letters), full-width ones (kanji and kana, but also hangul and emoji) and a few signs
+    (_COMMON).
 
     >>> is_common("▶ 手番 ★"), is_common("↻")
     (True, False)

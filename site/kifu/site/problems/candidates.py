@@ -170,9 +170,10 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 
 
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
-    """Whether the best option is so much better than the second-best that even this would get a
-    mark. False if the best option was played, is the only one, or is to pass (which can't be
-    clicked on), or if the judgement depends on how others play.
+    """Whether the best option is better than the second-best by at least the loss that is doubtful
+    (`marks.doubtful`); standard errors don't count. False if the best option was played, is the
+    only one, or is to pass (which can't be clicked on), or if the judgement depends on how others
+    play. The judgement must have an option.
     """
     best, *others = judgement.options
     if not best.move or best.move == judgement.move or not others or judgement.depends:

@@ -156,8 +156,10 @@ def cover(
     found: ShownAnalysis | None,
     language: str,
 ) -> Cover:
-    """The cover of a match: its turning point `turn`, with its sentence and the chances. These are
-    from the analysis `found` or, without one, from comments.
+    """The cover of a match: the ply of its turning point `turn`, the sentence about it, cut to
+    SENTENCE characters, and the chances of the side that lost most in it. The chances are from the
+    analysis `found` or, without one, from comments. They are None in a match of two sides, and if
+    too few are known (see `highlight.fall`).
 
     If there is no turning point or it is the last ply, the cover is a table early in the match (see
     `early_ply`); if the audience is redacted, it is always the table after the last ply. Neither

@@ -234,8 +234,8 @@ def _name(name: str) -> list[Any]:
 
 
 def _key(key: str) -> list[Any]:
-    """The key of 16 hex digits as the one parameter: [its decimal number in text]. Raises
-    UsageError for another text.
+    """The key of 16 hex digits, in lower case, as the one parameter: [its decimal number in text].
+    Raises UsageError for another text.
     """
     return [number_of_key(key)]
 

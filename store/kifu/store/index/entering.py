@@ -144,8 +144,10 @@ def enter_rows(
     archive has already only gets a further row in `place`. New names, variants and their options
     are entered, too; bad records and the sources are not.
 
-    If a match gets a further record, its id is added to the table `touched`, which must exist.
-    Temporary tables that are made here are dropped again.
+    The caller has deleted the rows of `place` for records that are read again. Every new record is
+    a main one: if its match has others, the match's id is added to the table `touched`, which must
+    exist, and the caller chooses the main record (`commit.elect`). Temporary tables that are made
+    here are dropped again.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:

@@ -294,8 +294,8 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
     """What the quarantine keeps of a record: where it is, its first error and how many `errors`
-    there are. Without errors it is `KF201`, nothing could be read. A message that contains an
-    erased name becomes SILENT.
+    there are. Without errors, it has `KF201` (nothing could be read) and counts 0. A message that
+    contains an erased name becomes SILENT.
     """
     nothing = Diagnostic(code="KF201", message="nothing could be read here")
     first = errors[0] if errors else nothing
@@ -341,7 +341,9 @@ def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -
 
 
 def is_finished(match: Match) -> bool:
-    """Whether a match is over: by its rules, or without a replayed state, as its record says."""
+    """Whether a match is over: by its rules, or without a replayed state, if its record ends in
+    `=`. A record that is cut off is not.
+    """
     return match.state.is_over if match.state else match.record.end == "="
 
 

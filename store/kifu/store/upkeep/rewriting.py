@@ -108,9 +108,10 @@ def _adopt_file(archive: str, say: Say) -> None:
 
 
 def _adopt(connection: Connection, said: People) -> None:
-    """Replace the names that `said` erases in the rows of the archive, and make the persons those
-    of its aliases. Does not note that it was done (`people.note` does), and leaves bytes of erased
-    names in the file until it is rewritten.
+    """Replace the names that `said` erases in the rows of the archive, as `erasing.erase` does (a
+    name within a longer text stays), and make the persons those of its aliases: other aliases end.
+    Does not note that it was done (`people.note` does). Until the file is rewritten, bytes of the
+    replaced names are left in it.
     """
     if said.erased:
         erase(connection, said.erasure)

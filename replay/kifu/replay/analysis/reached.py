@@ -6,7 +6,7 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.arrays import NONE, filled
 from kifu.replay.states.coded import Coded
 
 
@@ -25,11 +25,7 @@ class Reached:
         """Take the result from `state`, which the rules have played to the end of a stretch or
         match: set `scores` and `is_over`, then `winners` if the match is over, else `rounds`.
         """
-        scores = state.scores()
-        # One by one: `vec` first asks a list for a buffer, and the error that it gets takes time.
-        self.scores = zeros(len(scores))
-        for at in range(len(scores)):
-            self.scores[at] = scores[at]
+        self.scores = filled(state.scores())
         self.is_over = state.is_over
         if self.is_over:
             self.winners = state.winners()

@@ -26,7 +26,8 @@ def zeros(size: i64) -> vec[i64]:
 
 def filled(numbers: list[int]) -> vec[i64]:
     """A new array with these numbers."""
-    return vec[i64](numbers)
+    # `vec` first asks a list itself for a buffer, and the error that it gets takes time.
+    return vec[i64]([i64(number) for number in numbers])
 
 
 #: No numbers at all.
@@ -139,10 +140,7 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
 
 def counted(n: i64) -> vec[i64]:
     """A new array of the numbers 1 to n."""
-    numbers = zeros(n)
-    for at in range(n):
-        numbers[at] = at + 1
-    return numbers
+    return vec[i64]([at + 1 for at in range(n)])
 
 
 def sort_up(numbers: vec[i64]) -> None:

@@ -365,7 +365,10 @@ class Position(Coded):
             chosen = [card] if lies else []
             # Where all know the hands, the others take a chosen card for one of the hand.
             still = chosen if is_hidden and self.drafted else []
-            hand = sorted(self.cards_at(seat) + still) + [0] * self.unknown[seat]
+            hand = self.cards_at(seat) + still
+            if still:
+                hand.sort()
+            hand += [0] * self.unknown[seat]
             zones.append([0] * len(chosen) if is_hidden else chosen)
             zones.append(hand if is_own or self.drafted else [0] * len(hand))
             zones.append(self.taken_by(seat))
@@ -387,18 +390,24 @@ class Position(Coded):
         cells += [self.round, *[seat in acting for seat in order], self.turn]
         # The cards of each zone, with its number and its owner, counted from the viewer.
         common = lying[: ROWS + self.drafted]
-        zones = [(number, 0, cards) for number, cards in enumerate(common, 1)]
+        zones = [(zone, 0, cards) for zone, cards in enumerate(common, 1)]
         for part in range(3):
-            number = len(common) + 1 + part
-            for owner, seat in enumerate(order, 1):
-                zones.append((number, owner, lying[ROWS + 1 + 3 * (seat - 1) + part]))
+            zone = len(common) + 1 + part
+            for whose, seat in enumerate(order, 1):
+                zones.append((zone, whose, lying[ROWS + 1 + 3 * (seat - 1) + part]))
         where = zeros(3 * self.deck_size)
-        for number, owner, cards in zones:
+        for zone, whose, cards in zones:
             cells.append(len(cards))
-            for place, card in enumerate(cards, 1):
+            number: i64 = zone
+            owner: i64 = whose
+            place: i64 = 0
+            for card in cards:
+                place += 1  # noqa: SIM113 `enumerate` would make an object of each number
                 if card > 0:
                     at: i64 = 3 * (card - 1)
-                    where[at], where[at + 1], where[at + 2] = number, owner, place
+                    where[at] = number
+                    where[at + 1] = owner
+                    where[at + 2] = place
         return shorts(filled([*cells, self.stock])) + shorts(where)
 
 

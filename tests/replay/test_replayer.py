@@ -68,7 +68,6 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("1. #1 59", {}, "KF410 0 #1"),
     ("59 2. 1", {}, "KF410 1 59"),
     ("1. 1. 59 1", {}, "KF410 0 1."),
-    ("1. 59 1 r1 3. 71 47 4. 77 54", {}, "KF410 3 3."),
     ("59", {"result": [66, 65]}, "KF411 None Result"),
     ("59", {"result": [66]}, "KF411 None Result"),
     ("59", {"winner": [1]}, "KF412 None Winner"),

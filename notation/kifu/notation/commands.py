@@ -101,5 +101,8 @@ def schema(name: str) -> None:
     record: a record as a line of a log, with the fields that kifu knows; event: a line of a live
     log below its first one.
     """
-    line = Record if name == "record" else LiveLine
-    click.echo(msgspec.json.format(msgspec.json.encode(msgspec.json.schema(line))))
+    found = msgspec.json.schema(Record if name == "record" else LiveLine)
+    if name == "record":  # which keeps what it doesn't know
+        del found["$defs"]["Record"]["properties"]["extra"]
+        del found["$defs"]["Record"]["additionalProperties"]
+    click.echo(msgspec.json.format(msgspec.json.encode(found)))

@@ -279,6 +279,7 @@ def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
         if not whole or read in (None, ""):
             wanted = " or ".join(expected)
             message = f"{token!r} can't be read: [%{name} ...] holds {wanted}"
+            message += "" if whole else "; its ] is missing"
             yield diagnostic("KF116", message, token=token, expected=expected)
 
 

@@ -335,7 +335,8 @@ def loads(text: str | bytes) -> Record:
     if len(found) == 2:
         raise NotationError("there is more than one record; use read to read a file of them")
     if not found:
-        raise NotationError("there is no record")
+        none = diagnostic("KF301", "there is no record")
+        raise NotationError(none.message, [none])
     return sound(found[0])
 
 

@@ -134,7 +134,10 @@ def _cells(values: Sequence[object]) -> list[str]:
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
     """
     floats = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
-    decimals = max(1, 2 - math.floor(math.log10(max(floats, default=0) or 0.1)))
+    largest = max(floats, default=0) or 0.1
+    if not 1e-9 < largest < 1e15:
+        return [_cell(as_json(value)) for value in values]
+    decimals = max(1, 2 - math.floor(math.log10(largest)))
     if all(map(float.is_integer, floats)):
         decimals = 0
     return [
@@ -213,8 +216,8 @@ def _encodable(text: str) -> str:
 
 def as_json(value: Any) -> Any:
     """`value` in the types of JSON, as exactly as those allow: dates and times in ISO 8601, bytes
-    in hex, the keys of mappings as text; a Decimal is rounded to a float. What JSON has no equal of
-    becomes text: infinite numbers, NaN, and objects of other types.
+    in hex, the keys of mappings as text. What JSON has no equal of becomes text: infinite numbers,
+    NaN, a Decimal with more digits than a float, and objects of other types.
 
     >>> as_json({"share": Decimal("0.5"), "day": datetime.date(2026, 11, 20)})
     {'share': 0.5, 'day': '2026-11-20'}
@@ -225,7 +228,8 @@ def as_json(value: Any) -> Any:
         case float():
             return value if math.isfinite(value) else str(value)
         case Decimal():
-            return as_json(float(value))
+            near = float(value)
+            return near if math.isfinite(near) and Decimal(repr(near)) == value else str(value)
         case datetime.date() | datetime.time():
             return value.isoformat()
         case bytes() | bytearray():

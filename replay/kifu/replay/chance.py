@@ -142,7 +142,7 @@ class Chance:
 
     def _is_one(self, label: str, n: int) -> bool:
         """Whether not more than one number is written for event `label`; if not, with a finding."""
-        many = len(self._outcomes.get(label, "").split())
+        many = count_cards(self._outcomes.get(label, ""))
         if many > 1:
             self._impossible(label, f"one number, 1 to {n}, was expected, not {many}")
         return many < 2

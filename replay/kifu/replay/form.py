@@ -157,6 +157,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     name says no form; KifuError if the disk is full.
     """
     path = Path(destination(path))
+    path.stat()
     kind, compression = form_of(path)
     said: list[str] = []
     changes = False

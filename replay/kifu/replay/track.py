@@ -39,8 +39,6 @@ class Track:
         self.path = path
         self.ply = 0
         self._at = 0
-        #: By how many the last mark with a finding was off.
-        self._off = 0
         #: Of seats that act at once, the highest that has acted before a lower one.
         self._gap = 0
         self._plies: list[Ply] = []
@@ -174,8 +172,7 @@ class Track:
     def _pass_mark(self, word: str, due: list[str]) -> bool:
         """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks
         before it are removed from them. Another mark is a finding, unless it is `0.` before the
-        first turn, is as far off as the one before with a finding, or the match waits for a chance
-        event (then any mark may be right).
+        first turn, or the match waits for a chance event (then any mark may be right).
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -196,11 +193,6 @@ class Track:
             return True
         message = f"the mark {word} is wrong here"
         if due:
-            # Where a turn is missing or there twice, all marks after it are wrong by as many.
-            off = int(word.strip("#.")) - int(due[-1].strip("#."))
-            if off == self._off:
-                return True
-            self._off = off
             message += f"; expected: {' '.join(due)}"
         self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True

@@ -82,7 +82,8 @@ class Lexicon:
             if at > start:
                 place = ((packed ^ packed >> 31) & _HALF) * _SPREAD >> 20 & _PLACES - 1
                 if words[place] != packed or at - start > _PACKED:
-                    words[place], read[place] = packed, self.read_word(line[start:at].decode())
+                    words[place] = packed if at - start <= _PACKED else 0  # 0 is no word's
+                    read[place] = self.read_word(line[start:at].decode())
                 numbers[count] = read[place]
                 count += 1
             start, packed = at + 1, 1

@@ -361,9 +361,10 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     notes: list[Note] = []
     doubts: list[tuple[str, str]] = []
     again = twins(log.events)
-    left = {
+    left: dict[tuple[int | None, int], str] = {
         (event.move, seat): clk
         for event in log.events
+        if event.move is not None
         for seat, clk in clocks(event, players).items()
     }
     seen: dict[str, list[TableEvent]] = {}

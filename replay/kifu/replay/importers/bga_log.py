@@ -424,8 +424,8 @@ def _parts(value: Any, holes: set[str], depth: int) -> Iterator[str]:
         yield msgspec.json.encode(value).decode()
 
 
-_TAG = re.compile(r"</?([a-z][a-z0-9]*)[^<>]*>", re.IGNORECASE)
-_CALLED = re.compile(r"""\b(?:alt|title)\s*=\s*["']([^"']*)""")
+_TAG = re.compile(r"</?([a-z][a-z0-9]*+)[^<>]*+>", re.IGNORECASE)
+_CALLED = re.compile(r"""\b(?:alt|title)\s*=\s*(["'])(.+?)\1""")
 #: HTML that does not go on in the same line.
 _BREAKS = ("br", "p", "div", "li", "tr", "td", "img")
 
@@ -440,7 +440,7 @@ def plain(html: str) -> str:
 
     def text(tag: re.Match[str]) -> str:
         kind, name = tag[1].lower(), _CALLED.search(tag[0])
-        called = name[1] if name and kind == "img" else ""
+        called = name[2] if name and kind == "img" else ""
         return f" {called} " if kind in _BREAKS else ""
 
     return " ".join(unescape(_TAG.sub(text, html)).split())

@@ -176,7 +176,7 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
     """A turn with the cards played, the rows picked (from 1) and the board after it. Raises Doubt
-    (KF601) for an unknown seat.
+    (KF601) for an unknown seat, and for one that plays or picks twice.
     """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card
@@ -186,6 +186,8 @@ def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
         _seat(pick.player_id, ids, f"{path}.rowPicks[{at}]"): pick.picked_row_index + 1
         for at, pick in enumerate(traced.row_picks)
     }
+    if len(chosen) < len(traced.plays) or len(rows) < len(traced.row_picks):
+        raise Doubt("KF601", path, "a seat plays or picks twice in one turn")
     return Turn(path, chosen, rows, board=traced.board_after)
 
 

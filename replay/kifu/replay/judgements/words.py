@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
@@ -184,6 +186,9 @@ def reason_words(
         return None
     if happening.stage == KEPT and why.what.partition(":")[2] in (option.move, best):
         return None  # neither card is kept after both
+    if happening.amount is not None:  # it names cards, however the moves are called
+        amount = happening.amount.filled(n="{n}", move=option.move, best=best)
+        happening = replace(happening, amount=amount)
     own, other = called or (_called(option.move), _called(best))
     if why.then:
         other = _THEN.filled(other, Words(why.then, why.then))
@@ -226,7 +231,7 @@ def _said(
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
-    clause = amount.text(language).format(n=one, **names) + ("ます" if language == "ja" else "")
+    clause = amount.text(language).format(n=one) + ("ます" if language == "ja" else "")
     return clause, _MEAN.text(language).format(**names, one=clause, mean=other)
 
 

@@ -285,7 +285,7 @@ def today() -> str:
 def live_log(name: str | None, game: str) -> Path:
     """The path of a new live log: `name`, or else (None or "") one made of the name of the game and
     the local time. No file is made, and it is not checked whether there is one. Raises UsageError
-    unless it ends in `.jsonl`.
+    unless it ends in `.jsonl`, and KifuError if its folder is missing.
 
     >>> live_log("evening.kifu", "nimmt")
     Traceback (most recent call last):
@@ -294,7 +294,10 @@ def live_log(name: str | None, game: str) -> Path:
     name = name or f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
     if not name.endswith(".jsonl"):
         raise UsageError(f"{name}: the name of a match being played ends in .jsonl")
-    return Path(name)
+    path = Path(name)
+    if not path.parent.is_dir():
+        raise KifuError(f"there is no folder {path.parent} to write {path.name} into")
+    return path
 
 
 def run(session: Session, verb: str, go: Callable[[Session], None]) -> bool:

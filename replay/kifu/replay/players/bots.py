@@ -259,15 +259,18 @@ class _Program:
     def __init__(self, path: str) -> None:
         self.path = path
         self._process: subprocess.Popen[bytes] | None = None
+        self._read = b""
 
     def __call__(self, turn: Turn) -> str:
         """Send the turn and return the move in the answer, unchecked. Raises KifuError if the
-        program can't be started, has ended, or answers with something else; the program is killed
-        then.
+        program can't be started, has ended, answers twice or with something else; the program is
+        killed then.
         """
         process = self._process or self._start()
         assert process.stdin is not None
         try:
+            if self._read:
+                raise KifuError(f"answered twice: {self._read[:80]!r} came before this turn")
             process.stdin.write(msgspec.json.encode(turn) + b"\n")
             process.stdin.flush()
             line = self._line(process)
@@ -297,16 +300,19 @@ class _Program:
         return self._process
 
     def _line(self, process: subprocess.Popen[bytes]) -> bytes:
-        """The next line that the program prints. Waits for it. Raises KifuError for a line of
-        LONGEST bytes or more, or if the program ends before.
+        """The next line that the program prints, without its newline; what follows is kept in
+        `_read`. Waits for it. Raises KifuError for a line longer than LONGEST, or if the program
+        ends before.
         """
         assert process.stdout is not None
-        line = process.stdout.readline(LONGEST)
-        if len(line) == LONGEST:
-            raise KifuError(f"answered more than {LONGEST} bytes without the end of a line")
-        if not line.endswith(b"\n"):
-            raise self._ended(process)
-        return line[:-1]
+        while b"\n" not in self._read:
+            if len(self._read) > LONGEST:
+                raise KifuError(f"answered more than {LONGEST} bytes without the end of a line")
+            if not (part := os.read(process.stdout.fileno(), LONGEST)):
+                raise self._ended(process)
+            self._read += part
+        line, _, self._read = self._read.partition(b"\n")
+        return line
 
     def _ended(self, process: subprocess.Popen[bytes]) -> KifuError:
         """The error (returned, not raised) for a program that gives no more answers: its exit code,
@@ -321,7 +327,7 @@ class _Program:
         """Kill the program and all that it has started, if it runs. The next turn starts a new
         one.
         """
-        process, self._process = self._process, None
+        process, self._process, self._read = self._process, None, b""
         if process is None:
             return
         with contextlib.suppress(OSError), process:  # which closes its pipes and waits for it

@@ -94,6 +94,7 @@ class Nimmt(Position):
         self.unknown, self.choices, self.placing = zeros(n + 1), zeros(n + 2), zeros(n)
         self.took = 0
         self.left = 0
+        self.looked = 0  # the next cards are others
         self.next_seat = 0
 
     def _deal(self) -> None:

@@ -316,6 +316,8 @@ def test_an_odd_standing_is_lost_alone(score: object) -> None:
         ("${a}", {"a": None}, ""),
         ("${a}", {"a": {"id": 4}}, '{"id":4}'),
         ("<b>bold</b><br/>&amp;&nbsp;plain", {}, "bold & plain"),
+        ("""<img alt="Bull's head"/><i title='x'>7</i>""", {}, "Bull's head 7"),
+        ("<" + "a" * LONGEST * 100, {}, "<" + "a" * (LONGEST - 1) + CUT),
         ('<img src="x" alt="7 bulls"/> <i title="no"></i>', {}, "7 bulls"),
         ("5 < 7 & 8 > 2", {}, "5 < 7 & 8 > 2"),
         ("${a}", {"a": {"log": "${b}", "args": []}}, "${b}"),

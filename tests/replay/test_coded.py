@@ -45,6 +45,12 @@ def test_what_is_tested_is_what_was_asked_for() -> None:
     assert compiled != (coded.__file__ or "").endswith(".py")
 
 
+def test_a_long_word_takes_no_place_of_another() -> None:
+    lexicon = Lexicon({"59": 59})
+    assert list(lexicon.read_line("\0" * 6 + "\x0159")) == [ODD]
+    assert list(lexicon.read_line("59")) == [59]
+
+
 @every_case
 def test_the_codes_of_moves_are_theirs_and_play_the_same(case: Case) -> None:
     state = case.start()

@@ -11,7 +11,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.rules import start
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import ALL, PUBLIC
 
 from .nimmt_positions import SEED, in_the_middle
 
@@ -108,3 +108,17 @@ def test_rows_that_are_not_known_end_the_replay() -> None:
     with pytest.raises(IllegalMove, match="the outcome of deal/1 is not known"):
         state.play("59")
     assert state.marks() == ()
+
+
+def test_a_hand_that_nobody_asked_for_in_the_first_turn_of_its_round() -> None:
+    chance = Chance(SEED)
+    state = start(Options(rounds=2), 3, chance)
+    while state.turn < 12:
+        seat, token = state.next_seat, "r1"
+        if state.phase == "choose" and state.round == 1:
+            token = state.legal_moves(seat)[0]
+        elif state.phase == "choose":
+            token = str(chance.events["deal/2"][1][10 * seat - 10])
+        state.play(token, seat)
+    for seat in (1, 2, 3):
+        assert state.legal_moves(seat) == state.view(ALL).zones[f"hand/{seat}"]

@@ -181,6 +181,7 @@ def _failed(error: Exception) -> int:
     """Print on stderr what `error` means for the user (a traceback if it is nobody's mistake but a
     program's), and return the exit code.
     """
+    from kifu.notation.disk import is_full
     from kifu.notation.errors import KifuError
     from kifu.notation.rows import printable
 
@@ -191,7 +192,7 @@ def _failed(error: Exception) -> int:
         reason = error.strerror or str(error)
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
-        name = error.filename
+        name = error.filename or ("stdout" if is_full(error) else None)
         shown = "" if name is None else f"{printable(str(name)) or repr(name)}: "
         _say(shown + reason)
         return DATA

@@ -177,7 +177,7 @@ def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_runni
     for path in target.parent.iterdir():
         found = name.fullmatch(path.name)
         if found and not is_running(int(found[1])):
-            with contextlib.suppress(OSError):  # a folder, or of another user's: then it stays
+            with contextlib.suppress(OSError):  # another user's stays, a folder is next
                 path.unlink()
             shutil.rmtree(path, ignore_errors=True)
 

@@ -131,9 +131,9 @@ class Findings:
 
     def listed(self) -> list[Diagnostic]:
         """The findings to show: the first `most`; then, if none of these is an error of the main
-        line, the first such error of the others; then, if more came, one (KF013), at the place of
-        the last one listed, that says how many are not listed. It is an error if the main line has
-        one, else a warning.
+        line, the first such error of the others; then, if more came, one (KF013) that says how many
+        are not listed, at the place of the last one listed if that has one already. It is an error
+        if the main line has one, else a warning.
         """
         if not self._others:
             return self._first

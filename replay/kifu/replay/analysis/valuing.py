@@ -134,9 +134,9 @@ class Valuer:
         Reasons are counted in new worlds, as many as the plan has, REASON_WORLDS at most: an option
         that was best by luck in the worlds of the decision would have no reason. A mark, too, is
         only for a loss that is as large there, where both moves go on with their lines (see
-        `_lines`): otherwise it becomes lower or "", and without a mark there are no reasons. Beside
-        that of the played move (or, if it needs none, of the best option that does), reasons are
-        counted in OTHER_WORLDS at most.
+        `_lines`): otherwise it becomes lower or "", and where it is dropped no option has a reason.
+        Beside that of the played move (or, if it needs none, of the best option that does), reasons
+        are counted in OTHER_WORLDS at most.
         """
         if as_coded(moment.state) is None or not self.game.reasons.happenings:
             return judgement

@@ -30,7 +30,7 @@ export function tell() {
   const led = headline && spoken(headline);
   const ends = isEnd() && at("#result-title");
   // What it led to may begin with the sentence, or be about somebody else.
-  const by = led && !loss && !ends && (headline[0].startsWith(String(moment.words[0]).slice(0, -1)) ? []
+  const by = led && !loss && !ends && (moment.words[0] && headline[0].startsWith(String(moment.words[0]).slice(0, -1)) ? []
     : !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "]);
   if (ends) say(...ends.cloneNode(true).childNodes);
   else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", verdict?.glyph, " ", loss));

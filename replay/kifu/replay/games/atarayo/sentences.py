@@ -143,11 +143,22 @@ def _play(state: Legal, move: str, who: Words) -> Words:
     """The sentence of the play `move`, with the colour that it names or its effect; `who` is the
     hand in words.
     """
-    # In order, since the top card decides what may follow.
-    stack = joined(move.partition("=")[0].split("+"), ", on top of it ", "、その上に")
-    effect = _effect(state, move)
-    ja = f"を出し、{effect.ja}。" if effect.ja else "を出しました。"
+    stack, effect = _stack(move.partition("=")[0].split("+")), _effect(state, move)
+    ja = f"出し、{effect.ja}。" if effect.ja else "出しました。"
     return Words(f"{who.en} plays {stack.en}{effect.en}.", f"{who.ja}は{stack.ja}{ja}")
+
+
+def _stack(cards: list[str]) -> Words:
+    """The words for the cards of a play, bottom first. Different cards are named in order, since
+    the top one decides what may follow.
+    """
+    if len(cards) == 1:
+        return Words(cards[0], f"{cards[0]}を")
+    if len({*cards}) == 1:
+        count = ("two", "three", "four", "five")[len(cards) - 2]
+        return Words(f"{count} {cards[0]}s", f"{cards[0]}を{len(cards)}枚")
+    en = ", then ".join(cards[:-1]) + f" with {cards[-1]} on top"
+    return Words(en, f"{cards[0]}の上に{'、その上に'.join(cards[1:])}を重ねて")
 
 
 def _effect(state: Legal, move: str) -> Words:

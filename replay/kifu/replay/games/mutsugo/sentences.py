@@ -228,7 +228,7 @@ _BROKEN = {
         f"手札が{LARGEST_HAND}枚のときは、1枚捨てるかセットを作らなければなりません",
     ),
     position.NO_SET: Words(
-        "there is no set {0}: seat {1} has {2} in all",
+        "there is no set {0}: the sets of seat {1} are numbered from 1, {2} in all",
         "{0}というセットはありません。席{1}のセットは全部で{2}組です",
     ),
     position.MADE_NOW: Words(

@@ -138,8 +138,8 @@ class Position(Coded):
 
     For the turn `looked`, `in_hands[HAND * seat:]` are the known cards of each hand, ascending, and
     `below` has by card how many lower ones are not revealed, but only for the cards `dealt`: those
-    that are not in the stock, ascending. `rising` are the rows, the one with the lowest last card
-    first, each packed with that card as card << 2 | row (see `look`).
+    of the round in a known place, ascending. `rising` are the rows, the one with the lowest last
+    card first, each packed with that card as card << 2 | row (see `look`).
 
     If `noted` is a list, five numbers are added for each row taken: turn, seat, row (from 0), the
     card that the seat chose, heads.
@@ -212,7 +212,7 @@ class Position(Coded):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
-        if self.stage == CHOOSE and self.choices[seat] == 0 and self.unknown[seat] == 0:
+        if self.stage == CHOOSE and seat and self.choices[seat] == 0 and self.unknown[seat] == 0:
             self.look()
             return self.in_hands[HAND * seat : HAND * seat + self.left]
         codes = vec[i64]()

@@ -72,6 +72,7 @@ def test_a_full_disk_is_said_with_the_file_and_what_is_kept(
     line: str, file: str, kept: str, logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # for workers
     text = (logs / "games.kifu").read_text()
     (tmp_path / "old.jsonl").write_text("old")
     (tmp_path / "ugly.kifu").write_text(text.replace("\n1. ", "\n\n1. ").replace(" 2. ", "  2. "))

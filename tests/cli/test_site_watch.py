@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.site.conftest import page_text
 
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
@@ -124,10 +125,11 @@ def test_a_match_that_is_played_is_shown_as_spectators_see_it_until_its_end(
                 shown = re.compile(f'id="table"[^>]* data-ply="{plies}"')
                 running.until(partial(is_shown, page, shown))
                 everything = b"\n".join(content(out).values()).decode()
+                everything += page_text(page.read_text("utf-8"))
                 assert not [secret for secret in held if secret in everything]
                 if plies == 1:  # lies face down
                     assert f'data-card="{move}"' not in everything
-                    assert '"moments":[[1,"",' in everything
+                    assert '"moments":[{"seat":1,"said":"0",' in everything
                 assert list((out / "matches").glob("*/*.kifu")) == []
         recorder.finish()
         running.until(lambda: list((out / "matches").glob("*/*.kifu")) != [])

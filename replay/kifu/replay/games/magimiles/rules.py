@@ -64,8 +64,7 @@ class Magimiles(Position):
             label = f"{self._label('declared')}/{whose}"
             cards = self.chance.deal(label, self.tables.deck, 1)
             # A seed can't say what somebody chose.
-            if cards is not None and self.chance.is_written(label):
-                code += cards[0]
+            code += cards[0] if cards is not None and self.chance.is_written(label) else 0
         super().play_code(code, seat)
 
     def make(self, code: i64, seat: i64) -> None:

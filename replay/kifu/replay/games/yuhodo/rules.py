@@ -88,31 +88,29 @@ class Yuhodo(Legal):
         if dealt is not None:
             self._make_market()
 
-    def _shows_or_waits(self, size: i64) -> bool:
-        """Whether the top `size` cards of the pile, which are to lie face up, are known. If not,
-        the state now waits for the deal: it is `missing`, the phase is WAITING, and the discard can
-        no longer be claimed.
+    def _turn_up(self, seat: i64, is_known: bool) -> None:
+        """Turn cards of the pile up: score the goal of `seat` or, with seat 0, lay a new market.
+        Unless these cards are known, and the hand that is scored (`is_known`), wait for the deal
+        instead: it is `missing`, the phase is WAITING, and the discard can no longer be claimed.
         """
-        if 0 in self.deck[self.top : self.top + size]:
-            self._wait(size)
-            return False
-        return True
-
-    def _wait(self, size: i64) -> None:
-        """Wait for the deal, as its `size` cards at the top of the pile must be known (0: others
-        must be). The discard can no longer be claimed.
-        """
-        why, closed = "a card that is to lie face up must be known", self.discarder
-        self.wait_for(f"deal/{self.round}", why, self.top, self.top + size)
-        self.window = 0
-        self.tell("wait", 0, 0, closed)
+        size, bonus = self.bonus_check(seat) if seat > 0 else (self.n + 1, i64(0))
+        if not is_known or 0 in self.deck[self.top : self.top + size]:
+            why, closed = "a card that is to lie face up must be known", self.discarder
+            end = self.top + size if is_known else self.top
+            self.wait_for(f"deal/{self.round}", why, self.top, end)
+            self.window = 0
+            self.tell("wait", 0, 0, closed)
+        elif seat > 0:
+            self._score(seat, size, bonus)
+        else:
+            self._lay_market(size)
 
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
         """Make the legal move with this code for `seat`, with all that follows from it."""
         if code == GOAL:
-            self._go_out(seat)
+            self._turn_up(seat, self.held[WIDE * seat] == 0)
         elif code >= GAIN:
             self._gain(code, seat)
         elif code >= DISCARD:
@@ -161,16 +159,19 @@ class Yuhodo(Legal):
         """Move the top n + 1 cards of the pile face up into the market. If there are fewer, the
         short game is void; if one of them is unknown, wait for the deal (WAITING).
         """
-        size = self.n + 1
-        if SIZE - self.top < size:
+        if SIZE - self.top < self.n + 1:
             self._end_short_game("void")
-        elif self._shows_or_waits(size):
-            market = vec[i64]([AT[place] for place in self.deck[self.top : self.top + size]])
-            for card in market:
-                self.face_down[card] -= 1
-            self.market = market
-            self.top += size
-            self.tell("market")
+        else:
+            self._turn_up(0, True)
+
+    def _lay_market(self, size: i64) -> None:
+        """Move the top `size` cards of the pile, which are known, into the market."""
+        market = vec[i64]([AT[place] for place in self.deck[self.top : self.top + size]])
+        for card in market:
+            self.face_down[card] -= 1
+        self.market = market
+        self.top += size
+        self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens the discard with two cards of its hand. The seat on
@@ -244,16 +245,6 @@ class Yuhodo(Legal):
         self.stage = TAKE
 
     # 7. Scoring
-
-    def _go_out(self, seat: i64) -> None:
-        """Play `G`: score the hand of `seat`. If a card of the hand, or one that bonus checks turn
-        up, is unknown, wait for the deal (WAITING).
-        """
-        checks, bonus = self.bonus_check(seat)
-        if self.held[WIDE * seat] > 0:
-            self._wait(0)
-        elif self._shows_or_waits(checks):
-            self._score(seat, checks, bonus)
 
     def _score(self, seat: i64, checks: i64, bonus: i64) -> None:
         """Score the goal of `seat`, with the discard if one is claimed; its bonus checks turn up

@@ -192,7 +192,7 @@ def _failed(error: Exception) -> int:
         reason = error.strerror or str(error)
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
-        name = error.filename or ("stdout" if is_full(error) else None)
+        name = "stdout" if error.filename is None and is_full(error) else error.filename
         shown = "" if name is None else f"{printable(str(name)) or repr(name)}: "
         _say(shown + reason)
         return DATA

@@ -58,7 +58,7 @@ REFUSED = [
     ("play nimmt --seats 99", 2, "is for 2"),
     ("play nimmt --seats 2 --seat a --seat b --seat c", 2, "--seat names 3"),
     ("play nimmt --seat a -o x.kifu", 2, "ends in .jsonl"),
-    ("play nimmt -o no/x.jsonl", 1, "no/x.jsonl.seed: No such file or directory"),
+    ("play nimmt -o no/x.jsonl", 1, "there is no folder no to write x.jsonl into"),
     ("play nimmt --seat @deep", 2, "there is no player 'deep'"),
     ("play nimmt --option deck=x", 2, "standard or tactics"),
     ("play nimmt --seat a --seat b", 2, "with kifu record"),

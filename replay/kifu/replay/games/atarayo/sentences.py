@@ -243,7 +243,7 @@ def _hand_words(name: str) -> Words:
 
 _EXPECTED = Words("expected {0}; got {1}", "できるのは{0}です。{1}ではありません")
 _PLAY_FORM = Words(
-    "a play is cards of one number, each at most as often as the game has it (b4+r4), an 11 with"
+    "write cards of one number, each at most as often as the game has it (b4+r4), an 11 with"
     " one of the colours b p r g y (11=r); got {0}",
     "出せるのは、あるだけの枚数の同じ数字のカードで (b4+r4)、11だけが色 b p r g y の1つを指定します"
     " (11=r)。{0}ではありません",

@@ -238,9 +238,9 @@ _BROKEN = {
 }
 #: What position.NO_MOVE says of a word that is written like a set.
 _NO_SUCH_SET = Words(
-    f"{{0}} can't be a set: a set has {SMALLEST} cards or more of the same number or the same "
-    f"mark, {FEWEST_FROM_HAND} to {LARGEST_HAND} of them from the hand, each once and in order, "
-    "and at most one from the table: c1+c2+c3, c1+c2<c3",
+    f"write a set of {SMALLEST} cards or more of the same number or the same mark, "
+    f"{FEWEST_FROM_HAND} to {LARGEST_HAND} of them from the hand, each once and in order, and at "
+    "most one from the table, as c1+c2+c3 or c1+c2<c3, not {0}",
     f"{{0}}はセットになりません。同じ数字どうしか同じマークどうしの{SMALLEST}枚以上で、"
     f"うち{FEWEST_FROM_HAND}〜{LARGEST_HAND}枚は手札から順に1枚ずつ、場からは1枚までを、"
     "c1+c2+c3 や c1+c2<c3 のように書きます",

@@ -146,13 +146,12 @@ def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) 
     page = visit(site / "index.html")
     rows = page.locator(".match")
     page.check("[name=notes]")
-    assert rows.count() == 7
+    expect(rows).to_have_count(7)
     page.select_option("[name=game]", "magimiles")
-    assert rows.count() == 1
+    expect(rows).to_have_count(1)
     page.select_option("[name=seats]", "2")
-    assert rows.count() == 0
-    fragment = page.evaluate("location.hash")
-    assert fragment == "#game=magimiles&seats=2&notes=1"
+    expect(rows).to_have_count(0)
+    assert page.evaluate("location.hash") == "#game=magimiles&seats=2&notes=1"
     other = visit(site / "index.html", "#game=nimmt&year=2024&seats=2")
     assert other.locator("#found").inner_text() == "24 of 78"
     hostile = visit(site / "index.html", "#game=%3Cb%3E&year=x&q=%22%3E%3Cimg%20src=x%3E&no=1")

@@ -229,8 +229,8 @@ def is_full(error: OSError) -> bool:
 
 
 def is_same_file(path: str, other: str) -> bool:
-    """Whether both paths lead to the same file, directly or by a link. False if one of them does
-    not exist, as for `-`.
+    """Whether two paths name the same file, directly or by a link. False if there is no file at one
+    of them, as for `-`.
 
     >>> is_same_file("-", "-"), is_same_file(os.curdir, os.path.join(os.curdir, os.curdir))
     (False, True)

@@ -124,8 +124,8 @@ class Findings:
 
     @property
     def is_full(self) -> bool:
-        """Whether the next finding is only counted, unless it is the first error of the main line:
-        its message need not be made.
+        """Whether the list is full: further findings are only counted, so their messages need not
+        be made. The one exception is the first error of the main line.
         """
         return len(self._first) >= self._most
 

@@ -169,9 +169,9 @@ def _is_plain_head(record: Record) -> bool:
 
 
 def _is_simple(moves: str, notes: list[Note]) -> bool:
-    """Whether a line of play has only plain words, glyphs and comments of one line, such as clocks,
-    and its notes are in the order of their plies, which it has. Such a line is always read back
-    equal, so it need not be tried. False says nothing.
+    """Whether text surely holds this line as it is: it has only plain words, glyphs and comments of
+    one line, such as clocks, and its notes are in the order of their plies, each at a ply of the
+    line. False says nothing: then it must be written and read back to know.
     """
     if not notes:
         return is_plain(moves)

@@ -290,7 +290,7 @@ class Reader:
         self._say("KF107", message, at, token)
 
     def _is_alone(self, at: int) -> bool:
-        """Whether nothing else is on the line of the terminator at the index `at`."""
+        """Whether the terminator at the index `at` is alone on its line."""
         return _ALONE.match(self.text, self.text.rfind("\n", 0, at) + 1) is not None
 
     def _word(self, word: str, at: int) -> None:

@@ -94,10 +94,11 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """What `shuffle` gives, places in `names` from 1 (0: not known), but as an array of i64,
-        which compiled rules need; None where the outcome is not known or impossible. A written
-        outcome counts, with a finding if the seed contradicts it. The event is noted in `asked`
-        and, if it has an outcome, in `events`, there not as in `tried`.
+        """The same as `shuffle`, as an array of i64, which compiled rules need: places in `names`
+        from 1, 0 for an unknown card; None where the outcome is not known or impossible. A written
+        outcome counts, with a finding if the seed contradicts it. The event is noted in `asked`. If
+        it has an outcome, that is noted in `events`, as written or drawn, whatever `tried` puts in
+        its place.
         """
         self.asked.setdefault(label, OutcomeRequest(names, need))
         written = self._outcomes.get(label)
@@ -141,7 +142,9 @@ class Chance:
         return cards[0] if cards and self._is_one(label, n) else 0
 
     def _is_one(self, label: str, n: int) -> bool:
-        """Whether not more than one number is written for event `label`; if not, with a finding."""
+        """Whether the record writes at most one number for event `label`. If it writes more: False,
+        with a finding.
+        """
         many = count_cards(self._outcomes.get(label, ""))
         if many > 1:
             self._impossible(label, f"one number, 1 to {n}, was expected, not {many}")

@@ -1,4 +1,4 @@
-"""What is reached where a world is played on to the end of a stretch or of the match.
+"""The result of playing a world on to the end of a stretch or of the match.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -11,8 +11,8 @@ from kifu.replay.states.coded import Coded
 
 
 class Reached:
-    """The end of the last line that was played on: `scores` (that of seat s at index s - 1),
-    `is_over` for the match, and then the `winners`, otherwise how many `rounds` were played.
+    """Where the last line that was played on has ended: `scores` (that of seat s at index s - 1),
+    whether the match `is_over`, and its `winners` if it is, else how many `rounds` were played.
     """
 
     def __init__(self) -> None:

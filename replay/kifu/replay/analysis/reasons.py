@@ -229,7 +229,7 @@ class _Measure(NamedTuple):
 
     @property
     def is_much(self) -> bool:
-        """Whether the two means differ by MUCH of the larger one, or more."""
+        """Whether the two means differ by at least MUCH times the larger one."""
         return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
 
     @property

@@ -111,10 +111,10 @@ Thing = tuple[str | Note, int, int]
 
 
 def cursor(piece: RecordText, at: int) -> Record | None:
-    """What comes before character `at` (from 0) of the record's text: its tags and, as its main
-    line, all moves that lead to the place; in a variation, those of the surrounding lines up to
-    where it begins, and then its own. None in tags, in comments, after the terminator, in a
-    variation that replaces no move, and in a record that is too large.
+    """The match up to the character at index `at` of the record's text: the record's tags and, as
+    its main line, all moves that lead to that place. In a variation, these are the moves of the
+    surrounding lines up to where it begins, and then its own. None in tags, in comments, after the
+    terminator, in a variation that replaces no move, and in a record that is too large.
 
     O(size of the record).
     """

@@ -66,9 +66,9 @@ export const seatName = (seat: number | string) => {
 /** A seat by number and name, where only text can stand. */
 export const seatWords = (seat: number) => `${seat}. ${data.seats[seat - 1]}`;
 
-/** Cards by the sign that a game prints for them where it has one, such as ■2; +2 may be a number. */
+/** Cards by the sign that a game prints for them where it has one, such as ■2 or +2. */
 const printed = new Map([...faces].map(([token, [, , , , , name]]): [string, string] => [name, token])
-  .filter(([name]) => /^[^ -~]\d+$/u.test(name)));
+  .filter(([name]) => /^[^\w\s]\d+$/u.test(name)));
 const PARTS = new RegExp(`\\{(\\d+)\\}|(\\b[A-Za-z]\\w*[^\\W_]\\b${[...printed.keys()].map((name) => `|\\${name}`).join("")})`);
 
 /**

@@ -3,8 +3,8 @@
 Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
 array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
 relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, `in`, iteration,
-slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`,
-`write_i16_le(writer, number)` with a `BytesWriter`, and no sum or product beyond 63 bits.
+slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`, and no sum or
+product beyond 63 bits.
 
 A constant is `Final[i64]` where a loop or a variable takes its type from it, otherwise `Final`.
 """
@@ -12,11 +12,11 @@ A constant is `Final[i64]` where a loop or a variable takes its type from it, ot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from librt.strings import BytesWriter, read_i64_le, write_i16_le
+    from librt.strings import read_i64_le
     from librt.vecs import append, vec
-    from mypy_extensions import i16, i64, mypyc_attr
+    from mypy_extensions import i64, mypyc_attr
 else:
-    i16, i64, vec = int, int, list
+    i64, vec = int, list
 
     def append(numbers, number):
         """The list `numbers` itself, with `number` added at its end. Go on with the result only: a
@@ -31,31 +31,15 @@ else:
         """
         return int.from_bytes(stream[at : at + 8], "little", signed=True)
 
-    class BytesWriter(bytearray):
-        """Bytes, written one after the other."""
-
-        def getvalue(self):
-            """What was written."""
-            return bytes(self)
-
-    def write_i16_le(writer, number):
-        """Append `number` to `writer` as 2 bytes, the lower one first; only its lowest 16 bits
-        count.
-        """
-        writer += (number & 0xFFFF).to_bytes(2, "little")
-
     def mypyc_attr(**_attributes):
         """Declarations that only the compiler uses."""
         return lambda decorated: decorated
 
 
 __all__ = [
-    "BytesWriter",
     "append",
-    "i16",
     "i64",
     "mypyc_attr",
     "read_i64_le",
     "vec",
-    "write_i16_le",
 ]

@@ -31,7 +31,6 @@ from kifu.replay.table import ALL
 
 #: What an agent sees, as `observation`, and as `action_mask` for which moves it may wish.
 Sight = dict[str, NDArray[Any]]
-_CELL, _BIT = np.dtype("<i2"), np.dtype("i1")
 
 
 class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
@@ -107,8 +106,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         seat = self.possible_agents.index(agent) + 1
         mask = self._mask() if seat == self._seat else bytearray(self._count)
         return {
-            "observation": np.frombuffer(bytearray(self.sight.packed(self._asked, seat)), _CELL),
-            "action_mask": np.frombuffer(mask, _BIT),
+            "observation": np.array(self.sight.cells(self._asked, seat), np.int16),
+            "action_mask": np.frombuffer(mask, np.int8),
         }
 
     def step(self, action: int | None) -> None:

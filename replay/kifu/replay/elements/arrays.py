@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from kifu.notation.native import BytesWriter, append, i16, i64, read_i64_le, vec, write_i16_le
+from kifu.notation.native import append, i64, read_i64_le, vec
 
 #: Whether the rules run from their source, with Python's own numbers.
 INTERPRETED: Final = isinstance(vec[i64](), list)
@@ -102,19 +102,6 @@ def below(n: i64, stream: bytes, at: i64) -> i64:
     word = read_i64_le(stream, at)
     low, high = word & 0xFFFFFFFF, word >> 32 & 0xFFFFFFFF
     return high * n + (low * n >> 32) >> 32
-
-
-def shorts(numbers: vec[i64]) -> bytes:
-    """These numbers as bytes, two for each, signed, the lower byte first. They must fit into 16
-    bits.
-
-    >>> shorts(vec[i64]([1, -2]))
-    b'\\x01\\x00\\xfe\\xff'
-    """
-    writer = BytesWriter()
-    for number in numbers:
-        write_i16_le(writer, i16(number))
-    return writer.getvalue()
 
 
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit, counted
+from kifu.replay.elements.arrays import NONE, bit, counted
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
@@ -269,11 +269,11 @@ class Coded:
         """The number of the turn mark that comes before the next token; 0 if none does. Here, 0."""
         return 0
 
-    def seen_cells(self, viewer: i64) -> bytes:
-        """What the seat `viewer` sees, as bytes like those of `Observation.packed`, for a game that
-        can make them faster than from a view; b"" if it can't. Here, always b"".
+    def seen_cells(self, viewer: i64) -> vec[i64]:
+        """What the seat `viewer` sees, as an array like those of `Observation.cells`, for a game
+        that can make it faster than from a view; an empty array if it can't. Here, always empty.
         """
-        return b""
+        return NONE
 
     # What follows from that
 

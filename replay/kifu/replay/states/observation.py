@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple
 from kifu.notation.errors import KifuError
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import shorts, zeros
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import Game, Layout, State
-from kifu.replay.states.coded import as_coded
+from kifu.replay.states.coded import as_coded, demand_seat
 from kifu.replay.table import UNKNOWN, Fact, Table
 
 #: In the cell of a number that there is not.
@@ -110,16 +110,18 @@ class Observation:
         WrongActor for a seat that does not exist, and ValueError if the cells can't hold what it
         sees, as in a match with other options.
         """
-        return list(self._cells(state.view(seat), seat))
+        return list(self.cells(state, seat))
 
-    def packed(self, state: State, seat: int) -> bytes:
-        """The same cells as bytes, two for each, signed, the lower byte first: `<i2` in numpy."""
+    def cells(self, state: State, seat: int) -> vec[i64]:
+        """The same cells as `numpy.array(…, numpy.int16)` takes them: an array of whole numbers, a
+        list where kifu is not compiled.
+        """
         coded = as_coded(state)
         if coded is not None:
-            quick = coded.seen_cells(seat)
-            if quick:
+            quick = coded.seen_cells(demand_seat(seat, self.seats))
+            if len(quick):
                 return quick
-        return shorts(self._cells(state.view(seat), seat))
+        return self._cells(state.view(seat), seat)
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
         """A byte for each number of a move (see `moves`): 1 if `seat` may wish for it, as far as it

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, places_of, shorts, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, filled, places_of, sort_up, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -158,6 +158,8 @@ class Position(Coded):
         self.options = options
         self.professional: bool = options.placement == "professional"
         self.drafted: bool = options.hands == "drafted"
+        #: How many zones the table itself has, but for the stock: rows and, with a draft, a market.
+        self.common: i64 = ROWS + 1 if self.drafted else ROWS
         self.target: i64 = options.target
         #: The tokens of the cards used, and how many they are, which is also the highest card.
         self.deck = deck_of(options, seats)
@@ -374,41 +376,61 @@ class Position(Coded):
             zones.append(self.taken_by(seat))
         return zones
 
-    def seen_cells(self, viewer: i64) -> bytes:
-        """What the seat `viewer` sees, as the packed array of 16-bit numbers that
-        `states.observation` makes of its view, in a small part of the time; b"" if any hand has
-        unknown cards.
+    def seen_cells(self, viewer: i64) -> vec[i64]:
+        """What the seat `viewer` sees, as the array that `states.observation` makes of its view, in
+        a small part of the time; an empty array if any hand has unknown cards.
         """
         if self.unknown_cards() > 0:
-            return b""
-        n, lying, acting = self.n, self.lying(viewer), self.to_move()
-        order: list[int] = [(viewer + ahead - 1) % n + 1 for ahead in range(n)]
+            return NONE
+        n, held, choosing = self.n, self.held[:], self.stage == CHOOSE
+        cells = zeros(7 * n + 6 + self.common + 3 * self.deck_size)
         # The facts by their names: cards, deck, heads, phase, points, round, to_move, turn.
-        cells: list[int] = [viewer, *[self.hand_size(seat) for seat in order]]
-        cells += [self.market or self.stock, *[self.heads[seat] for seat in order]]
-        cells += [_PHASES[self.stage], *[self.target - self.heads[seat] for seat in order]]
-        cells += [self.round, *[seat in acting for seat in order], self.turn]
-        # The cards of each zone, with its number and its owner, counted from the viewer.
-        common = lying[: ROWS + self.drafted]
-        zones = [(zone, 0, cards) for zone, cards in enumerate(common, 1)]
-        for part in range(3):
-            zone = len(common) + 1 + part
-            for whose, seat in enumerate(order, 1):
-                zones.append((zone, whose, lying[ROWS + 1 + 3 * (seat - 1) + part]))
-        where = zeros(3 * self.deck_size)
-        for zone, whose, cards in zones:
-            cells.append(len(cards))
-            number: i64 = zone
-            owner: i64 = whose
-            place: i64 = 0
-            for card in cards:
-                place += 1  # noqa: SIM113 `enumerate` would make an object of each number
-                if card > 0:
-                    at: i64 = 3 * (card - 1)
-                    where[at] = number
-                    where[at + 1] = owner
-                    where[at + 2] = place
-        return shorts(filled([*cells, self.stock])) + shorts(where)
+        cells[0], cells[n + 1] = viewer, self.market or self.stock
+        cells[2 * n + 2], cells[3 * n + 3] = _PHASES[self.stage], self.round
+        cells[4 * n + 4] = self.turn
+        for row in range(ROWS):
+            for at in range(WIDE * row, WIDE * row + self.sizes[row]):
+                self._see(cells, row + 1, 0, self.rows[at])
+        # The zones of seats have the numbers after those of the table's own.
+        choice = self.common + 1
+        for seat in self.seats:
+            ahead, card = (seat - viewer + n) % n, self.choices[seat]
+            cells[1 + ahead] = self.hand_size(seat)
+            cells[n + 2 + ahead] = self.heads[seat]
+            cells[2 * n + 3 + ahead] = self.target - self.heads[seat]
+            cells[3 * n + 4 + ahead] = card == 0 if choosing else seat == self.next_seat
+            if card > 0 and choosing and seat != viewer:
+                self._see(cells, choice, ahead + 1, 0)
+                if self.drafted:  # All know the hands, and still see it in this one.
+                    held[card] = seat
+            elif card > 0 and (choosing or card in self.placing[: self.to_place]):
+                self._see(cells, choice, ahead + 1, card)
+        for card in range(1, self.deck_size + 1):
+            place = held[card]
+            if place == MARKET:
+                self._see(cells, ROWS + 1, 0, card)
+            elif place > 0 and place <= n:
+                is_seen = self.drafted or place == viewer
+                ahead = (place - viewer + n) % n
+                self._see(cells, choice + 1, ahead + 1, card if is_seen else 0)
+        for card in self.taken[: self.took]:
+            self._see(cells, choice + 2, (held[card] - TAKEN - viewer + n) % n + 1, card)
+        cells[len(cells) - 3 * self.deck_size - 1] = self.stock
+        return cells
+
+    def _see(self, cells: vec[i64], zone: i64, whose: i64, card: i64) -> None:
+        """Add one more `card` (0: not seen) to the zone with this number and owner (counted from
+        the viewer; 0: nobody), in the `cells` of `seen_cells`.
+        """
+        # After the facts, the number of cards of each zone: one cell, or one for each seat.
+        at = 4 * self.n + 4 + zone
+        if whose > 0:
+            own = self.common + 1
+            at = 4 * self.n + 4 + own + (zone - own) * self.n + whose - 1
+        cells[at] += 1
+        if card > 0:
+            lies = len(cells) - 3 * (self.deck_size - card + 1)
+            cells[lies], cells[lies + 1], cells[lies + 2] = zone, whose, cells[at]
 
 
 #: By phase: its place in the table's list of phases.

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import accumulate, zip_longest
 from typing import Any
 
@@ -32,7 +31,7 @@ from kifu.notation.record import (
     plies,
     split,
 )
-from kifu.notation.tags import FIELDS, NAME
+from kifu.notation.tags import FIELDS, is_name
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
@@ -81,9 +80,12 @@ def lint(record: Record) -> list[Diagnostic]:
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
     """
-    with suppress(AttributeError, TypeError, ValueError):  # said below
-        if _is_simple(record.moves, record.notes) and _is_plain_head(record):
-            return []
+    try:
+        simple = _is_simple(record.moves, record.notes) and _is_plain_head(record)
+    except (AttributeError, TypeError, ValueError):
+        simple = False  # said below
+    if simple:
+        return []
     demand_record(record)
     try:
         readings = list(read_text([write_text(record).encode()]))
@@ -155,7 +157,7 @@ def _is_plain_head(record: Record) -> bool:
         texts.append(outcome)
     for name, value in record.tags:
         texts.append(value)
-        if name in FIELDS or not NAME.fullmatch(name):
+        if name in FIELDS or not is_name(name):
             return False
     result, winner = record.result or [], record.winner or []
     numbers = [record.kifu, record.rules or 0, *result, *winner]

@@ -34,16 +34,13 @@ from kifu.notation.record import (
 )
 from kifu.notation.tags import LINE, read_head
 
-#: Moves and marks as programs write them, with white space after each; what a word begins with
-#: decides what it is. So many are read at once.
-_WHITE = r"[ \t\r\n]++"
-_RUN = re.compile(
-    rf"(?>(?:[1-9]:)?(?!=?{_WHITE})[{ALPHABET}]{{1,190}}+{_WHITE}|#[0-9]++{_WHITE}|[0-9]++\.{_WHITE})"
-    "{1,2000}+"
-)
+#: Moves and marks as programs write them, each with one blank or line end after it; what a word
+#: begins with decides what it is. So many are read at once.
+_TOKEN = rf"(?!=\s)[{ALPHABET}]{{1,190}}+[ \n]"
+_RUN = re.compile(rf"(?:{_TOKEN}|#[0-9]++[ \n]|[0-9]++\.[ \n]|[1-9]:{_TOKEN}){{1,2000}}+")
 _LEXEME = re.compile(
     rf"""
-      (?P<space>  {_WHITE})
+      (?P<space>  [ \t\r\n]++)
     | (?P<word>   [^{SEPARATORS}]++)
     | \{{(?P<comment> [^}}\\]*+ (?: \\. [^}}\\]*+ )*+ )\}}
     | ;(?P<rem>   [^\n]*+)
@@ -140,8 +137,8 @@ class Reader:
         """The findings about the record, which is that of `reading`, with their places; [] if there
         are none. Call it once: it turns the indices in the findings into bytes.
         """
-        found = self._found.listed()
-        self.locate(found, reading)
+        if found := self._found.listed():
+            self.locate(found, reading)
         return found
 
     def locate(self, found: Sequence[Diagnostic], reading: Reading) -> None:
@@ -207,9 +204,7 @@ class Reader:
         while True:
             run = None if self._watch or self._too_deep else _RUN.match(text, at)
             if run is not None:
-                words = run[0].replace("\n", " ").rstrip(" ")
-                if "  " in words or "\t" in words or "\r" in words:
-                    words = " ".join(words.split())
+                words = run[0][:-1].replace("\n", " ")
                 self.open[-1].add(words, count_plies(words))
                 at = run.end()
             lexeme = _LEXEME.match(text, at)
@@ -393,7 +388,7 @@ class Reader:
         if not self._is_alone(self.end_place):
             message = "a terminator must be alone on its line"
             self._say("KF111", message, self.end_place, record.end)
-        for line in LINE.finditer(self.text, at):
+        for line in LINE.finditer(self.text.rstrip(SPACE), at):
             kind = line.lastgroup
             if kind == "rem":
                 record.tail.append(line["rem"].strip(SPACE))

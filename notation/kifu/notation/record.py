@@ -250,15 +250,16 @@ def is_plain(moves: str) -> bool:
     >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
     (True, False, False)
     """
+    spaced = f" {moves} "
     return not moves or (
-        _PLAIN.fullmatch(moves) is not None
-        and "  " not in f" {moves} "
-        and ("=" not in moves or " = " not in f" {moves} ")
+        moves.isascii()
+        and not moves.encode().translate(None, _IN_WORDS)
+        and spaced.count(".") == spaced.count(". ")  # a dot ends a word
+        and not ("  " in spaced or " = " in spaced)
     )
 
 
-#: A dot ends a word.
-_PLAIN = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
+_IN_WORDS = re.sub(rb"[^%s :#.]" % ALPHABET.encode(), b"", bytes(range(128)))
 
 
 def is_move(word: str) -> bool:

@@ -28,9 +28,7 @@ LOGFIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 FORMAT_VERSION = 1
 
 _WORD = re.compile(r"[^ \t\r\n]+")
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
-_OPTION = re.compile(r"([^= \t\r\n]+)=([^ \t\r\n]*)")
 _CHANCE = re.compile(r"([^: \t\r\n]+):[ \t\r\n]*(.*)", re.DOTALL)
 _FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTALL)
 
@@ -202,15 +200,26 @@ def missing(record: Record) -> Iterator[Complaint]:
     """A complaint (code, message, token) for each required field that the record lacks, and for a
     format version that this kifu does not know.
     """
-    for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):
-        if there in ("", None, []):
-            example = ', such as [Rules "1"]' if name == "Rules" else ""
-            yield "KF301", f"the record has no {name} tag{example}", name
+    if not record.game:
+        yield "KF301", "the record has no Game tag", "Game"
+    if record.rules is None:
+        yield "KF301", 'the record has no Rules tag, such as [Rules "1"]', "Rules"
+    if not record.seats:
+        yield "KF301", "the record has no Seat tag", "Seat"
     if record.kifu > FORMAT_VERSION:
         message = (
             f"the record has format version {record.kifu}; this kifu knows only {FORMAT_VERSION}"
         )
         yield "KF306", message, str(record.kifu)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be the name of a tag: a letter, then letters, digits and `_`, all ASCII.
+
+    >>> is_name("Date"), is_name("_date"), is_name("2nd")
+    (True, False, False)
+    """
+    return text.isascii() and text.isidentifier() and text[0] != "_"
 
 
 def field_tags(record: Record) -> Iterator[tuple[str, str]]:
@@ -237,7 +246,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
     for label, outcome in record.chance:
         yield "Chance", f"{label}: {outcome}" if outcome else f"{label}:"
     for name, value in record.extra.items():
-        bare = name if NAME.fullmatch(name) else msgspec.json.encode(name).decode()
+        bare = name if is_name(name) else msgspec.json.encode(name).decode()
         yield FIELD, f"{bare}: {msgspec.json.encode(value).decode()}"
 
 
@@ -281,14 +290,20 @@ def _options(value: str) -> dict[str, str]:
     or names one twice.
     """
     options: dict[str, str] = {}
-    for part in _WORD.findall(value):
-        match = _OPTION.fullmatch(part)
-        if match is None:
+    for part in _words(value):
+        name, sign, chosen = part.partition("=")
+        if not name or not sign:
             raise ValueError(f"expected key=value, got {part!r}")
-        if match[1] in options:
-            raise ValueError(f"the option {match[1]} is given twice")
-        options[match[1]] = match[2]
+        if name in options:
+            raise ValueError(f"the option {name} is given twice")
+        options[name] = chosen
     return options
+
+
+def _words(value: str) -> list[str]:
+    """The words in a value: what is between white space of the notation."""
+    # The only white space that is printable is a blank.
+    return value.split() if value.isprintable() else _WORD.findall(value)
 
 
 def _outcome(value: str) -> tuple[str, str]:
@@ -332,7 +347,7 @@ def _integer(text: str) -> int:
 
 def _integers(value: str) -> list[int]:
     """The whole numbers in a text, with white space between. ValueError if one can't be read."""
-    return list(map(_integer, _WORD.findall(value)))
+    return list(map(_integer, _words(value)))
 
 
 #: Tag -> the field of a record that it means, and what makes the field's value, or the next item of

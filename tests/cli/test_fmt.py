@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import stat
 from functools import partial
@@ -94,15 +93,6 @@ def test_form_and_compression_stay(tmp_path: Path, name: str) -> None:
     assert run(str(path)).stdout == f"{path}\n"
     assert words(path) == ["#1 1. 59 10 11 2. 66 2 5 r1"]
     assert run("--check", str(path)).exit_code == 0
-
-
-def test_a_file_packed_by_another_program_is_compared_unpacked(tmp_path: Path) -> None:
-    formed = file(tmp_path, BARE)
-    run(str(formed))
-    path = file(tmp_path, gzip.compress(formed.read_bytes(), 1), "b.kifu.gz")
-    before = path.read_bytes()
-    assert run(str(path)).stdout == ""
-    assert path.read_bytes() == before
 
 
 def test_permissions_stay_and_a_link_stays_a_link(tmp_path: Path) -> None:

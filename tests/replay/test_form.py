@@ -56,27 +56,17 @@ def test_notes_go_with_their_moves() -> None:
     assert replay(form).findings == []
 
 
-def test_variations_get_the_same_form_as_far_as_they_are_legal() -> None:
-    given = record(
-        "59 1 63",
-        notes=[
-            Note(at=3, line=Line(moves="3:11", notes=[Note(at=1, text="lower")])),
-            Note(at=3, line=Line(moves="11 zz 2. 5")),
-            Note(at=3, line=Line(moves="zz")),
-        ],
-    )
-    lines = [note.line for note in formed(given).notes]
-    assert [line.moves for line in lines if line] == ["11", "11 zz 2. 5", "zz"]
-    assert lines[0] is not None
-    assert lines[0].notes == [Note(at=1, text="lower")]
-
-
-def test_notes_after_the_break_of_a_variation_are_kept() -> None:
-    behind = [Note(at=1, glyph="!"), Note(at=3, text="far behind"), Note(at=2, text="behind")]
-    line = Line(moves="11 zz 5", notes=behind)
-    [note] = formed(record("59 1 63", notes=[Note(at=3, line=line)])).notes
-    assert note.line is not None
-    assert note.line.notes == [behind[0], behind[2], behind[1]]
+def test_variations_stay_as_they_are_written_and_their_notes_too() -> None:
+    lines = [
+        Line(moves="3:11", notes=[Note(at=1, text="lower"), Note(at=2, text="far behind")]),
+        Line(moves="11 zz 2. 5"),
+        Line(moves="7. 3:11 #9"),
+        Line(moves="11 03:5"),
+        Line(moves="11", notes=[Note(at=1, check="00000000")]),
+        Line(moves="2. 2:1 1:59", on=True),
+    ]
+    given = record("59 1 63", notes=[Note(at=3, line=line) for line in lines])
+    assert formed(given).notes == given.notes
 
 
 def test_choices_stay_as_they_are_written_where_a_position_between_them_is_noted() -> None:
@@ -91,23 +81,7 @@ def test_choices_stay_as_they_are_written_where_a_position_between_them_is_noted
     assert formed(record("2:1 3:63 1:59", notes=ends)).moves == "#1 1. 59 1 63"
 
 
-def test_what_is_wrong_in_a_variation_is_neither_mended_nor_lost() -> None:
-    lines = [
-        Line(moves="11 foo."),
-        Line(moves="11 #x"),
-        Line(moves="7. 3:11"),
-        Line(moves="11 03:5"),
-        Line(moves="11 #9"),
-        Line(moves="11", notes=[Note(at=1, check="00000000")]),
-    ]
-    given = record("59 1 63", notes=[Note(at=3, line=line) for line in lines])
-    assert formed(given).notes == given.notes
-    apart = Line(moves="2:1 1:59", notes=[Note(at=1, check="00000000")])
-    [note] = formed(record("59 1", notes=[Note(at=1, line=apart)])).notes
-    assert note.line == Line(moves="#1 1. 2:1 59", notes=apart.notes)
-
-
-def test_lines_nested_without_end_stay_as_they_are_where_they_are_too_deep() -> None:
+def test_lines_nested_without_end_stay_as_they_are() -> None:
     line = Line(moves="11")
     for _ in range(900):
         line = Line(moves="11", notes=[Note(at=1, line=line)])

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Container, Iterator
 from contextlib import suppress
+from filecmp import cmp
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from kifu.notation.disk import destination, whole_file
 from kifu.notation.errors import Diagnostic, NotationError
-from kifu.notation.files import Packed, Unpacked, Writer, blocks_of, form_of, read
-from kifu.notation.record import DEEPEST_LINE, Line, Note, Record, by_ply, is_mark
+from kifu.notation.files import Packed, Writer, form_of, read
+from kifu.notation.record import Note, Record
 from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.hidden_cards.trial import filled
-from kifu.replay.match import Match, check, explore
-from kifu.replay.track import Ply, made_at_once, moves_up_to, words_of
+from kifu.replay.match import Match, check
+from kifu.replay.track import Ply, made_at_once
 from kifu.replay.verdict import main_errors
 
 
@@ -33,8 +33,7 @@ def game_form(match: Match) -> Record:
 
     Unknown cards of a deal are written as runs, `_*9`. Moves made at once are put in seat order,
     with their notes, unless a checkpoint or the start of a variation is between them. Variations
-    are brought into game form as far as they are legal; what follows stays as written, as does a
-    variation with a wrong mark. Nothing is repaired: NotationError, with the findings, if the main
+    stay as they are written. Nothing is repaired: NotationError, with the findings, if the main
     line or the header has errors. A chronicle stays as it is, and so do moves whose seed is not
     published yet.
 
@@ -55,8 +54,8 @@ def game_form(match: Match) -> Record:
     record = replace(record, chance=[(label, rolled(cards)) for label, cards in record.chance])
     if match.state.missing is not None:
         return replace(record, options=options)
-    words, notes = _line(match.game, match.position(0), match.plies, record.notes)
-    record = replace(record, options=options, moves=" ".join(words), notes=notes)
+    moves, notes = _line(match.game, match.position(0), match.plies, record.notes)
+    record = replace(record, options=options, moves=moves, notes=notes)
     if match.state.is_over:
         record.result = match.state.scores()
         if match.game.ranking.needs_winner(match.state):
@@ -64,14 +63,11 @@ def game_form(match: Match) -> Record:
     return record
 
 
-def _line(
-    game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
-) -> tuple[list[str], list[Note]]:
-    """The words and the notes of a line in game form. Its legal `plies` are played on `state`
-    itself. Notes after plies that are not among them come last, unchanged. `depth` is how deep the
-    variation is nested, 0 for the main line.
+def _line(game: Game, state: State, plies: list[Ply], notes: list[Note]) -> tuple[str, list[Note]]:
+    """The moves and the notes of the main line in game form. Its `plies`, all of them legal, are
+    played on `state`, the position at ply 0, itself. A note about a move keeps to it, wherever it
+    is put; of several notes at a ply, the order stays. Variations are not changed.
     """
-    noted = by_ply(notes)
     #: The positions that notes are about, each as the number of the ply before it: where a
     #: checkpoint is, and where a variation begins.
     kept = {
@@ -80,31 +76,25 @@ def _line(
         if _is_of_position(note)
     }
     words: list[str] = []
-    written = [_formed(game, note, None, state, depth) for note in noted.get(0, ())]
-    done = 0
-    while done < len(plies):
-        for ply, old in enumerate(_at_once(state, plies, done, kept), done + 1):
+    order: list[int] = []
+    while len(order) < len(plies):
+        for old in _at_once(state, plies, len(order), kept):
             seat, token = plies[old - 1]
-            words += game.marks(state, token)
-            words.append(game.word(state, seat, token))
-            here = [
-                note if _is_of_position(note) or old == ply else replace(note, at=ply)
-                for at in sorted({old, ply})
-                for note in noted.get(at, ())
-                if at == (ply if _is_of_position(note) else old)
-            ]
-            before = state.copy() if any(note.line for note in here) else None
+            words += [*game.marks(state, token), game.word(state, seat, token)]
             state.play(token, seat)
-            written += [_formed(game, note, before, state, depth) for note in here]
-        done = ply
-    rest = [note for at in sorted(noted) for note in noted[at] if not 0 <= at <= len(plies)]
-    return words, written + rest
+            order.append(old)
+    ply_of = {old: ply for ply, old in enumerate(order, 1)}
+    moved = [
+        note if _is_of_position(note) else replace(note, at=ply_of.get(note.at, note.at))
+        for note in notes
+    ]
+    return " ".join(words), sorted(moved, key=lambda note: note.at)
 
 
 def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) -> list[int]:
-    """The numbers of the next plies after `done` that were made at once in `state`: in seat order
-    or, if a position between them is in `kept` (as the number of the ply before it), in the order
-    written. If nothing was made at once, just the next ply.
+    """The numbers of the next plies after `done` that were made at once in `state`, the position
+    after ply `done`: in seat order or, if a position between them is in `kept` (as the number of
+    the ply before it), in the order written. If nothing was made at once, just the next ply.
     """
     group = [*range(done + 1, made_at_once(state, plies, done) + 1)]
     if any(ply in kept for ply in group[:-1]):
@@ -115,27 +105,6 @@ def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) ->
 def _is_of_position(note: Note) -> bool:
     """Whether a note is about a position, not about a move: a checkpoint or a variation."""
     return note.check is not None or note.line is not None
-
-
-def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
-    """`note` itself or, if it is a variation, a copy in game form as far as it is legal; what
-    follows stays as written, and all of it if a mark in its legal part is wrong. One that replaces
-    a move is played from `before`, the position before that move (None: it stays as it is), one
-    that continues the line from `state`. `depth` is how deep the line is nested.
-    """
-    line = note.line
-    origin = state if line is not None and line.on else before
-    if line is None or origin is None or depth >= DEEPEST_LINE:
-        return note
-    track = explore(game, origin, line)
-    if any(finding.code == "KF410" for finding in track.findings.listed()):
-        return note
-    words, notes = _line(game, origin.copy(), track.plies, line.notes, depth + 1)
-    legal = moves_up_to(line.moves, len(track.plies)).split()
-    rest = words_of(line.moves)[len(legal) :]
-    if not all(map(is_mark, rest)):
-        words += rest
-    return replace(note, line=Line(moves=" ".join(words), notes=notes, on=line.on))
 
 
 class Rewritten(Struct):
@@ -152,7 +121,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     prove. With `keep`, nothing is written: only find out what would change.
 
     The new file is written beside the old one and replaces it in one step, with the same form,
-    compression and permissions; a file whose text would not change is not touched. Raises
+    compression and permissions; a file that would not change is not touched. Raises
     NotationError, with the findings, if a record has errors, and for a live log; UsageError if the
     name says no form; KifuError if the disk is full.
     """
@@ -167,7 +136,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
             for record in _each_formed(path, said):
                 new.write(record)
         file.flush()
-        changes = _digest(path, compression) != _digest(Path(file.name), compression)
+        changes = not cmp(path, file.name, shallow=False)
         if keep or not changes:
             raise _Kept
         shutil.copymode(path, file.name)
@@ -184,7 +153,6 @@ def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
     the first record with errors (of header or main line) none are yielded, but all are read; then
     NotationError is raised with all errors. For a live log it is raised at once.
     """
-    sound = True
     errors: list[Diagnostic] = []
     for reading in read(path):
         if reading.form == "live":
@@ -193,20 +161,10 @@ def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
         match = check(reading)
         findings = reading.diagnostics if match is None else match.findings
         errors += main_errors(findings)
-        sound = sound and match is not None and not errors
-        if match is not None and sound:
+        if match is not None and not errors:
             found = filled(match)
             if str(found):
                 said.append(f"record {reading.number}: {found}")
             yield game_form(found.match)
-    if not sound:
+    if errors:
         raise NotationError(f"{path} has errors and was left unchanged", errors)
-
-
-def _digest(path: Path, compression: str) -> bytes:
-    """The digest of a file's uncompressed content; `compression` is its own ("": none)."""
-    digest = hashlib.blake2b()
-    with open(path, "rb") as file:
-        for block in Unpacked(blocks_of(file), compression):
-            digest.update(block)
-    return digest.digest()

@@ -57,15 +57,10 @@ class Track:
         return words_of(self.moves)
 
     @property
-    def is_whole(self) -> bool:
-        """Whether every word of the line, trailing marks too, has been played."""
-        return self._at == len(self._seats)
-
-    @property
     def plies(self) -> list[Ply]:
         """The seat and the token of each move that was played."""
         if len(self._plies) < self.ply:
-            self._plies = list(zip(self.seats, self.tokens.split(" "), strict=True))
+            self._plies = list(zip(self.seats, self.tokens.split(), strict=True))
         return self._plies
 
     @property
@@ -76,17 +71,12 @@ class Track:
     @property
     def tokens(self) -> str:
         """The tokens of the moves played so far, without actors, with single spaces between."""
-        bare = self._bare
-        # A space too many makes it one more than there are words.
-        if ":" not in bare and self.ply == bare.count(" ") + 1:
-            return bare
-        words = [word for word in self.words if not is_mark(word)]
-        return " ".join([split_actor(word)[1] for word in words[: self.ply]])
+        return " ".join(self._bare.split()[: self.ply])
 
     @cached_property
     def _bare(self) -> str:
-        """The line without its marks, actors included."""
-        return unmarked(self.moves)
+        """The line, played or not, without its marks and actors."""
+        return _ACTOR.sub("", unmarked(self.moves)) if ":" in self.moves else unmarked(self.moves)
 
     def advance(self, upto: int = sys.maxsize) -> bool:
         """Play on until `upto` moves of the line are played (counted from its start), or to its
@@ -115,20 +105,14 @@ class Track:
         """Play the next move and the marks before it. Returns False as `_play` does; True also if
         only marks are left.
         """
-        state, words, ply = self.state, self.words, self.ply
-        mark = ""
-        due: list[str] = []
-        while self._at < len(words):
-            word = words[self._at]
-            if word[-1] == "." or word[0] == "#":
-                if not mark:
-                    due = list(state.marks())
-                if self._pass_mark(word, due):
-                    mark = word
-                    self._at += 1
-                    continue
-            return self._play(word, mark, ply)
-        return True
+        words, due, mark = self.words, list[str](), ""
+        while self._at < len(words) and is_mark(words[self._at]):
+            if not mark:
+                due = list(self.state.marks())
+            mark = words[self._at]
+            self._check_mark(mark, due)
+            self._at += 1
+        return self._at == len(words) or self._play(words[self._at], mark, self.ply)
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
         """Play `word` as ply `ply` + 1. Returns False if it is illegal, with a finding unless the
@@ -136,11 +120,9 @@ class Track:
         belongs before that mark, or before one of a higher seat, is played, with a finding.
         """
         state, game = self.state, self.game
-        actor = 0
-        if ":" in word:
-            actor, word = split_actor(word)
-            if state.at_once and state.next_seat < actor:
-                self._gap = max(self._gap, actor)
+        actor, word = split_actor(word)
+        if state.next_seat < actor and state.at_once:
+            self._gap = max(self._gap, actor)
         seat = actor or game.seat_of(state, word)
         if mark and game.turns.late(state, word):
             message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
@@ -153,14 +135,13 @@ class Track:
         try:
             state.play(word, seat)
         except IllegalMove as error:
-            code = verdict.code_of_refusal(game, state, word, seat, error)
             if state.missing is None:
                 # Which moves are legal is not asked for a finding that is only counted.
                 is_counted = bool(self.path) and self.findings.is_full
                 self.find(
-                    diagnostic(code, str(error), token=word)
+                    diagnostic("KF406", str(error), token=word)
                     if is_counted
-                    else verdict.of_refusal(code, game, state, word, seat, error),
+                    else verdict.of_refusal(game, state, word, seat, error),
                     ply + 1,
                 )
             return False
@@ -169,20 +150,19 @@ class Track:
         self._at += 1
         return True
 
-    def _pass_mark(self, word: str, due: list[str]) -> bool:
-        """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks
-        before it are removed from them. Another mark is a finding, unless it is `0.` before the
-        first turn, or the match waits for a chance event (then any mark may be right).
+    def _check_mark(self, word: str, due: list[str]) -> None:
+        """Remove the mark `word`, and those before it, from the marks that are `due`. If it is not
+        among these, that is a finding, unless it is `0.` before the first turn, or the match waits
+        for a chance event (then any mark may be right).
         """
         if word in due:
             del due[: due.index(word) + 1]
-            return True
-        if not is_mark(word):
-            return False
-        if self.state.missing is not None:
-            return True  # no position, so nothing says which marks are due
-        if word == "0." and self.state.view(PUBLIC).facts.get("turn") == 0:
-            return True  # no turn has begun; this mark may always be left out
+            return
+        # Without a position, nothing says which marks are due; `0.` may always be left out.
+        if self.state.missing is not None or (
+            word == "0." and self.state.view(PUBLIC).facts.get("turn") == 0
+        ):
+            return
         last = self.words[self._at - 1] if self._at else word
         if self.state.at_once and not due and not is_mark(last):
             # About the move before the mark, because the choice is missing there.
@@ -190,12 +170,11 @@ class Track:
             names = f"seats {' '.join(seats)} have" if seats[1:] else f"seat {seats[0]} has"
             message = f"{names} not chosen yet, so {word} can't follow here: a move is missing"
             self.find(diagnostic("KF410", message, token=last), self.ply)
-            return True
+            return
         message = f"the mark {word} is wrong here"
         if due:
             message += f"; expected: {' '.join(due)}"
         self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
-        return True
 
 
 def made_at_once(state: State, plies: list[Ply], done: int) -> int:
@@ -234,3 +213,4 @@ def moves_up_to(moves: str, plies: int) -> str:
 
 
 _WORD = re.compile("[^ ]+")
+_ACTOR = re.compile(r"(?<!\S)[1-9][0-9]{0,3}:")

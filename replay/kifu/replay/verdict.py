@@ -66,31 +66,28 @@ def in_words(allowed: range) -> str:
     return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
 
 
-def of_refusal(
-    code: str, game: Game, state: State, word: str, seat: int, error: IllegalMove
-) -> Diagnostic:
-    """The finding that the game refused `word` of `seat` in `state`, with its `code` (that of
-    `code_of_refusal`), the reason in `error`, and the first EXPECTED moves (or seats) that would
-    have been right.
+def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
+    """The finding that the game refused `word` of `seat` (0: written without one, and nobody's) in
+    `state`, for the reason in `error`, with the first EXPECTED moves (or seats) that would have
+    been right: KF409 after the end of the match, KF405 for a word that is no token of the game,
+    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
     """
-    if code == "KF409":
-        return diagnostic(code, f"{word} comes after the end of the game", token=word)
-    open_seats = state.to_move()
-    if code == "KF407":
-        return diagnostic(code, str(error), token=word, expected=_seats(open_seats))
-    message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
-    if code == "KF408":
-        message = "the actor is missing: SEAT:MOVE"
-    is_meant = state.next_seat in open_seats and code != "KF408"
-    on_turn = [state.next_seat] if is_meant else open_seats
-    choice = game.offers.combination(state, seat) if seat in open_seats else None
-    if choice is not None:
+    open_seats, code, message = state.to_move(), "KF406", str(error)
+    if state.is_over:
+        return diagnostic("KF409", f"{word} comes after the end of the game", token=word)
+    if not game.token.fullmatch(word):
+        code, message = "KF405", f"{word} is not a move of {game.name}"
+    elif isinstance(error, WrongActor):
+        return diagnostic("KF407", message, token=word, expected=_seats(open_seats))
+    elif not seat:
+        code, message = "KF408", "the actor is missing: SEAT:MOVE"
+    if seat in open_seats and (choice := game.offers.combination(state, seat)) is not None:
         return diagnostic(code, message, token=word, expected=[choice.words().en])
     legal = [
         game.word(state, acting, move)
-        for acting in ([seat] if seat in open_seats else on_turn)
+        for acting in ([seat] if seat in open_seats else open_seats)
         for move in state.legal_moves(acting)
     ]
     if code == "KF408":
@@ -98,20 +95,6 @@ def of_refusal(
     if len(legal) > EXPECTED:
         message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
     return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
-
-
-def code_of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> str:
-    """The code of the finding that `of_refusal` makes: KF409 after the end of the match, KF405 for
-    a word that is no token of the game, KF407 for a wrong actor, KF408 for a missing one, KF406 for
-    another illegal move.
-    """
-    if state.is_over:
-        return "KF409"
-    if not game.token.fullmatch(word):
-        return "KF405"
-    if isinstance(error, WrongActor):
-        return "KF407"
-    return "KF406" if seat else "KF408"
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:

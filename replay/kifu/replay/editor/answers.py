@@ -202,7 +202,7 @@ def _legal_after(record: Record, language: Language) -> Iterator[Completion]:
     its moves are not legal.
     """
     line = replay(record).line
-    if line is None or not line.is_whole or line.state.missing:
+    if line is None or line.ply < len(plies(record.moves)) or line.state.missing:
         return
     game, state = line.game, line.state
     for seat in sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat)):

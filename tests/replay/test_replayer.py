@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.match import NoPosition, replay
@@ -170,13 +171,15 @@ def test_a_variation_may_see_chance_that_the_main_line_does_not_reach() -> None:
     assert found(record(" ".join(short), options={"rounds": "2"})) == []
 
 
-def test_variations_nested_too_deep_are_said_and_not_followed() -> None:
-    line = Line(moves="59")
-    for _ in range(150):
+def test_variations_nested_too_deep_are_not_followed_and_lint_says_so() -> None:
+    line = Line(moves="nothing")
+    for _ in range(100):
         line = Line(moves="59", notes=[Note(at=1, line=line)])
-    assert [f.code for f in replay(record("59", notes=[Note(at=1, line=line)])).findings] == [
-        "KF012"
-    ]
+    given = record("59", notes=[Note(at=1, line=line)])
+    assert replay(given).findings == []
+    assert {f.code for f in lint(given)} == {"KF305"}
+    less = replace(given, notes=line.notes)
+    assert [f.code for f in replay(less).findings] == ["KF405"]
 
 
 def test_a_checkpoint_holds_in_any_case_and_in_variations() -> None:

@@ -40,7 +40,7 @@ def test_what_lies_on_a_held_table_is_what_the_steps_leave_there(name: str, numb
     match = timeline(replay(played(name, number)))
     order = {token: place for place, token in enumerate(match.layout.faces)}
     for viewer in (ALL, PUBLIC, 1):
-        table = deepcopy(match.start[viewer])
+        table = deepcopy(match.table(0, viewer))
         for moment in match.moments:
             still = resting_table(table, moment.steps, viewer, match.layout)
             shown = until_cleared(moment.steps)
@@ -79,7 +79,7 @@ def expect_all_in_sight(match: Timeline, steps: list[Step], viewer: int, zones: 
 
 def stills(match: Timeline) -> Iterator[tuple[Moment, RestingTable]]:
     """Each moment, with its held table for a viewer who sees everything."""
-    table = deepcopy(match.start[ALL])
+    table = deepcopy(match.table(0, ALL))
     order = {token: place for place, token in enumerate(match.layout.faces)}
     for moment in match.moments:
         yield moment, resting_table(table, moment.steps, ALL, match.layout)
@@ -117,7 +117,7 @@ def test_a_pile_that_is_shuffled_again_does_not_clear_the_table() -> None:
 
 def test_cards_enter_after_what_has_left_and_before_what_is_there() -> None:
     match = timeline(replay(played("nimmt", 0)))
-    zones = {name: list[str]() for name in match.start[ALL].zones} | {"row/1": ["5", "9", "20"]}
+    zones = {name: list[str]() for name in match.table(0, ALL).zones} | {"row/1": ["5", "9", "20"]}
     swept = Step("take", [Motion("5", "row/1", "taken/1"), Motion("9", "row/1", "taken/1")], {}, 1)
     laid = Step("place", [Motion("2", "", "row/1", 0), Motion("30", "", "row/1", END)])
     still = resting_table(Table(zones, {}), [swept, laid], ALL, match.layout)

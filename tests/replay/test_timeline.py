@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.match import NotBegun, replay
-from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 
 RECORD = Record(
@@ -24,7 +23,6 @@ RECORD = Record(
 
 def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
     line = timeline(replay(RECORD))
-    assert sorted(line.start) == [PUBLIC, 1, 2, ALL]
     assert [(m.ply, m.seat, m.move, m.marks) for m in line.moments[:4]] == [
         (1, 1, "59", ("#1", "1.")),
         (2, 2, "1", ()),
@@ -72,7 +70,7 @@ def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
     )
     line = timeline(replay(broken))
     assert [moment.move for moment in line.moments] == ["59"]
-    assert [finding.code for finding in line.findings] == ["KF406"]
+    assert [finding.code for finding in line.match.findings] == ["KF406"]
 
 
 @pytest.mark.parametrize(

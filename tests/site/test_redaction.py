@@ -73,7 +73,7 @@ def test_findings_of_a_redacted_page_name_no_card(open_page: Any) -> None:
     record.moves += f" {other}"
     record.notes = []
     line = timeline(replay(record))
-    [finding] = [found for found in line.findings if found.code == "KF406"]
+    [finding] = [found for found in line.match.findings if found.code == "KF406"]
     assert card in finding.expected
     page = open_page(render(line, viewer=PUBLIC, redact=True))
     text = page.locator("#checks").inner_text()

@@ -17,7 +17,7 @@ from datetime import date
 from functools import lru_cache
 
 from kifu.notation.errors import Diagnostic, UsageError, diagnostic
-from kifu.notation.record import DEEPEST_LINE, LONGEST_WORD, SPACE, Note, Record, with_paths
+from kifu.notation.record import LONGEST_WORD, SPACE, Note, Record, with_paths
 from kifu.notation.tags import Doubt, unescaped
 
 Days = tuple[date, date]
@@ -168,7 +168,7 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
             for finding in _problems(note.text, seats):
                 finding.ply, finding.variation = note.at, path
                 yield finding
-        if note.line is not None and path.count("/") < DEEPEST_LINE:
+        if note.line is not None:
             yield from _of_line(note.line.notes, inner, seats)
 
 

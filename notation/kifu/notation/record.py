@@ -219,7 +219,7 @@ def path_within(path: str, ply: int, number: int) -> str:
 
 def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
     """Yield each note of the line with this `path`, with the path of the variation that it holds,
-    or "" if it is no variation.
+    or "" if it is no variation. Left out are variations nested deeper than DEEPEST_LINE.
 
     >>> [found for _, found in with_paths([Note(at=4, glyph="!"), Note(at=4, line=Line())], "")]
     ['', '4.1']
@@ -228,7 +228,7 @@ def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
     for note in notes:
         if note.line is None:
             yield note, ""
-        else:
+        elif path.count("/") < DEEPEST_LINE - 1:
             numbers[note.at] = numbers.get(note.at, 0) + 1
             yield note, path_within(path, note.at, numbers[note.at])
 

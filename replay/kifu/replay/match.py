@@ -8,6 +8,7 @@ there; a variation never changes the main line, whatever is wrong in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -16,7 +17,6 @@ from msgspec.structs import replace
 from kifu.notation.comments import each_unreadable, unread
 from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
 from kifu.notation.record import (
-    DEEPEST_LINE,
     Line,
     Note,
     Reading,
@@ -47,7 +47,7 @@ class NotBegun(NoPosition):
     """A record that can't be replayed at all."""
 
 
-class Match(Struct, eq=False):
+class Match(Struct, eq=False, dict=True):
     """A record replayed (see `replay`).
 
     `game` and `options` are None if the record does not name them properly (for an unknown rules
@@ -71,7 +71,6 @@ class Match(Struct, eq=False):
     #: The last position that was asked for, and its ply.
     _reached: State | None = None
     _ply: int = 0
-    _analysis: list[Analysis | None] = []
 
     @property
     def played(self) -> Track:
@@ -103,7 +102,7 @@ class Match(Struct, eq=False):
         """
         return self.chronicled if self.line is None else self.line.plies
 
-    @property
+    @cached_property
     def analysis(self) -> Analysis | None:
         """The analysis that the record holds. None if it has none, if its tag `Analysis` can't be
         read, or if its engine saw every hand; comments that can't be read are left out. It is read
@@ -111,9 +110,7 @@ class Match(Struct, eq=False):
         """
         from kifu.replay.judgements.written import read  # analysis builds on this module
 
-        if not self._analysis:
-            self._analysis.append(read(self.record))
-        return self._analysis[0]
+        return read(self.record)
 
     def position(self, ply: int) -> State:
         """A copy, which may be played on, of the position after ply `ply` of the main line (0:
@@ -233,7 +230,7 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
 
     True if the whole line was played. False if it ends before an illegal move, or one that waits
     for a chance event; notes after that are not looked at. Notes after plies that the line does not
-    have are ignored (`lint` reports them).
+    have, and variations nested too deep, are ignored (`lint` reports them).
     """
     noted = by_ply(note for note in notes if note.check is not None or note.line is not None)
     for at in sorted(at for at in noted if at >= 0):
@@ -258,13 +255,6 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
     return track.advance()
 
 
-def explore(game: Game, origin: State, line: Line) -> Track:
-    """Play a variation from a copy of `origin`, as far as it is legal, without its notes."""
-    track = Track(game, origin.copy(), line.moves, Findings())
-    track.advance()
-    return track
-
-
 def _follow_variation(
     track: Track, line: Line, before: State | None, path: str, chance: Chance
 ) -> None:
@@ -273,10 +263,7 @@ def _follow_variation(
     there is none). `path` is the variation's own.
     """
     origin = track.state if line.on else before
-    if path.count("/") >= DEEPEST_LINE:
-        message = f"variations nest deeper than {DEEPEST_LINE}"
-        track.findings.append(diagnostic("KF012", message, variation=path))
-    elif origin is None:
+    if origin is None:
         message = "a variation at the start replaces no move; write (... to go on from here"
         track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
     else:

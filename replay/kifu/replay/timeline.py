@@ -8,17 +8,17 @@ would have to decide in the new position.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from kifu.notation.errors import Diagnostic
-from kifu.notation.record import DEEPEST_LINE, Note, Record, by_ply, with_paths
+from kifu.notation.errors import Diagnostic, Findings
+from kifu.notation.record import Note, Record, by_ply, with_paths
 from kifu.notation.words import Words
 from kifu.replay.game import Combination, Game, Layout, State
-from kifu.replay.match import Match, NoPosition, explore
-from kifu.replay.table import ALL, PUBLIC, Step, Table
-from kifu.replay.track import Ply, made_at_once
+from kifu.replay.match import Match, NoPosition
+from kifu.replay.table import ALL, Step, Table
+from kifu.replay.track import Ply, Track, made_at_once
 
 
 class Moment(Struct):
@@ -64,15 +64,13 @@ class Branch(Struct):
 class Timeline(Struct):
     """A match ready to be shown.
 
-    `start` has the table of ply 0 for every viewer (PUBLIC, each seat, ALL). `moments[k - 1]` is
-    ply k. `notes` and `lines` are those before the first move. `scores` and `winners` are those
-    after the last legal move. If `draw`, nobody has won, and `winners` are the seats that are
-    equal. `over` says whether the game has ended.
+    `moments[k - 1]` is ply k. `notes` and `lines` are those before the first move. `scores` and
+    `winners` are those after the last legal move. If `draw`, nobody has won, and `winners` are the
+    seats that are equal. `over` says whether the game has ended.
     """
 
     match: Match
     layout: Layout
-    start: dict[int, Table]
     notes: list[Note]
     lines: list[Branch]
     moments: list[Moment]
@@ -90,11 +88,6 @@ class Timeline(Struct):
     def game(self) -> Game:
         """The game that was played."""
         return self.match.played.game
-
-    @property
-    def findings(self) -> list[Diagnostic]:
-        """The findings of the match, with those in its variations: `match.findings`."""
-        return self.match.findings
 
     def table(self, ply: int, viewer: int) -> Table:
         """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it. Raises
@@ -121,13 +114,10 @@ def timeline(match: Match) -> Timeline:
     """
     game, end = match.played.game, match.played.state
     record, state = match.record, match.position(0)
-    viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
-    start = {viewer: state.view(viewer) for viewer in viewers}
     noted = by_ply(record.notes)
     return Timeline(
         match=match,
         layout=match.layout,
-        start=start,
         notes=_plain(noted.get(0, [])),
         lines=_branches(game, noted.get(0, []), None, state, ""),
         moments=moments(game, state, match.plies, noted),
@@ -195,12 +185,11 @@ def _branches(
     further: list[Branch] = []
     for note, inner in with_paths(notes, path):
         line = note.line
-        if line is None or inner.count("/") >= DEEPEST_LINE:
+        origin = state if line is None or line.on else before
+        if line is None or origin is None:
             continue
-        origin = state if line.on else before
-        if origin is None:
-            continue
-        track = explore(game, origin, line)
+        track = Track(game, origin.copy(), line.moves, Findings())
+        track.advance()
         noted = by_ply(line.notes)
         branched = moments(game, origin.copy(), track.plies, noted, inner)
         findings = track.findings.listed()
@@ -238,7 +227,7 @@ def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
     >>> other_moves(match, 2, "2"), other_moves(match, 2, "54")
     (['r1', 'r2', 'r3', 'r4'], [])
     """
-    return choices(_after(match, ply, chosen))
+    return choices(decision(match, ply, *chosen))
 
 
 def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
@@ -259,33 +248,33 @@ def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
     >>> [moment.headline.en for moment in what_if(match, 3, "r1")]
     ['{2} takes row 1 for 5 heads.']
     """
-    return _after(match, ply, chosen).moments
+    return decision(match, ply, *chosen).moments
 
 
 class WhatIf(Struct, frozen=True):
-    """The decision of `ply`, with other moves in place of the one that was played. `moments` are
-    these moves and what followed, `state` is the position after them. If `moments` is empty,
-    nothing has been chosen yet.
+    """The decision of `ply`, which is that of `seat`, with other moves in place of the one that was
+    played. `moments` are these moves and what followed, `state` is the position after them. If
+    `moments` is empty, nothing has been chosen yet.
     """
 
     match: Match
     ply: int
+    seat: int
     moments: list[Moment]
     state: State
 
-    @property
-    def seat(self) -> int:
-        """The seat that decides."""
-        return self.match.plies[self.ply - 1][0]
 
-
-def decision(match: Match, ply: int) -> WhatIf:
-    """The decision at a ply (from 1), with nothing chosen yet. Raises NoPosition if the match has
-    no such ply.
+def decision(match: Match, ply: int, *chosen: str) -> WhatIf:
+    """The what-if in which the moves `chosen` replace the move of `ply` (from 1), one after the
+    other (see `choose`); without any, the decision with nothing chosen yet. Raises NoPosition if
+    the match has no such ply, and IllegalMove.
     """
     if not 0 < ply <= len(match.plies):
         raise NoPosition(f"there is no move {ply}: the match has {len(match.plies)}")
-    return WhatIf(match, ply, [], match.position(ply - 1))
+    at = WhatIf(match, ply, match.plies[ply - 1][0], [], match.position(ply - 1))
+    for move in chosen:
+        at = choose(at, move)
+    return at
 
 
 def choices(at: WhatIf) -> list[str]:
@@ -311,22 +300,12 @@ def choose(at: WhatIf, move: str) -> WhatIf:
     """A new what-if, in which the seat of `at` has played `move` next. After its first move, the
     others play what they played in the match at the same time. Raises IllegalMove.
     """
+    at.state.copy().play(move, at.seat)  # nothing can be said of a move that is not legal
     game, state = at.match.played.game, at.state.copy()
-    ply, seat = at.ply, at.seat
-    plies = [(seat, move)] if at.moments else turn_with(at.match, ply, seat, move, state)
-    made = moments(game, state, plies, {}, first=ply + len(at.moments))
-    return WhatIf(at.match, ply, [*at.moments, *made], state)
-
-
-def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
-    """The what-if in which the moves `chosen` replace the move of `ply`, one after the other;
-    without any, the decision with nothing chosen. Raises NoPosition and IllegalMove.
-    """
-    at = decision(match, ply)
-    for move in chosen:
-        at.state.copy().play(move, at.seat)  # nothing can be said of a move that is not legal
-        at = choose(at, move)
-    return at
+    first = at.ply + len(at.moments)
+    plies = [(at.seat, move)] if at.moments else turn_with(at.match, first, at.seat, move, state)
+    made = moments(game, state, plies, {}, first=first)
+    return WhatIf(at.match, at.ply, at.seat, [*at.moments, *made], state)
 
 
 def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:

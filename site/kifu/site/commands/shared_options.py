@@ -61,8 +61,8 @@ def draw(
     from kifu.replay.verdict import is_sound
 
     vet_new(output, path, force)
-    match = timeline(open_match(path, number))
-    write_output(output, made(match), force)
+    match = open_match(path, number)
+    write_output(output, made(timeline(match)), force)
     if not is_sound(match.findings):
         ctx.exit(1)
 

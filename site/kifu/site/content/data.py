@@ -83,7 +83,7 @@ def page_data(
         "start": _start(timeline, encoder),
         "sides": first_of_sides(len(timeline.record.seats), teams_of(timeline)),
         "winners": [] if timeline.draw else timeline.winners,
-        "turn": timeline.start[PUBLIC].facts["to_move"],
+        "turn": timeline.table(0, PUBLIC).facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
@@ -177,8 +177,10 @@ def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
     public sees, without empty zones; then, for each viewer, only the zones and facts that differ
     from that. The cards of a zone are one text, separated by spaces.
     """
-    zones, facts = _table(timeline.start[PUBLIC], encoder)
-    own = {viewer: _table(timeline.start[viewer], encoder) for viewer in encoder.audience.viewers}
+    zones, facts = _table(timeline.table(0, PUBLIC), encoder)
+    own = {
+        viewer: _table(timeline.table(0, viewer), encoder) for viewer in encoder.audience.viewers
+    }
     apart = {
         viewer: [_other(zones, own_zones), _other(facts, own_facts)]
         for viewer, (own_zones, own_facts) in own.items()

@@ -84,7 +84,9 @@ class Encoder:
         self.blind = blind_zones(timeline.layout)
         self.facts = facts_shown(timeline.layout, self.seats)
         self.events = timeline.game.archive.highlights
-        self.start = alike([timeline.start[viewer].facts for viewer in (PUBLIC, *audience.viewers)])
+        self.start = alike(
+            [timeline.table(0, viewer).facts for viewer in (PUBLIC, *audience.viewers)]
+        )
         self.ways = UniqueParts()
         self.phrases = Phrases(timeline.layout.faces)
 

@@ -102,7 +102,7 @@ def context(
     data["picture"] = drawn_in_page(timeline, audience, found, turning)
     in_words = InWords(timeline, audience, language, found)
     turned = turning_sentence(timeline, ended, language)
-    findings = visible_findings(audience, timeline.findings)
+    findings = visible_findings(audience, timeline.match.findings)
     words = page_words(language)
     asked: set[str] = set()
     return {

@@ -162,7 +162,7 @@ def _stills(
     steps = moments[-1].steps if moments else []
     stills = []
     for eyes in (viewer, PUBLIC):
-        start = timeline.start[eyes]
+        start = timeline.table(0, eyes)
         table = Table({name: list(cards) for name, cards in start.zones.items()}, {**start.facts})
         for moment in moments[:-1]:
             for step in moment.steps:

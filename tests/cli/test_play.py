@@ -188,7 +188,7 @@ def match(path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Playe
         players = Players(recorder, name)
         monkeypatch.setattr(play_terminal, "ask", players)
         # The whole table is drawn from the whole record; a few dozen of them are enough here.
-        drawn, show = vars(play_table)["draw"], vars(play_table)["_show"]
+        drawn, show = vars(play_table)["draw"], vars(play_table)["_asked"]
         monkeypatch.setattr(
             play_table, "draw", lambda s, v: drawn(s, v) if len(players.prompts) < 30 else None
         )
@@ -197,7 +197,7 @@ def match(path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Playe
             players.state = state
             return show(sitting, state, seat)
 
-        monkeypatch.setattr(play_table, "_show", showing)
+        monkeypatch.setattr(play_table, "_asked", showing)
         sitting = Session(recorder, "ja", who)
         play_table.play(sitting)
         recorder.finish()

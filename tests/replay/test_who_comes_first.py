@@ -269,7 +269,7 @@ def test_a_person_is_asked_whenever_the_text_lets_it_act(
     prompts: list[int] = []
     shown: list[State] = []
     with Recorder.create(tmp_path / "m.jsonl", record, derived_seed(name)) as recorder:
-        look = vars(sitting)["_show"]
+        look = vars(sitting)["_asked"]
 
         def show(table: Any, state: State, seat: int) -> Any:
             shown.append(state)
@@ -279,7 +279,7 @@ def test_a_person_is_asked_whenever_the_text_lets_it_act(
             prompts.append(len(recorder.plies))
             return Command("", rules.greedy(shown[-1], 2))
 
-        monkeypatch.setattr(sitting, "_show", show)
+        monkeypatch.setattr(sitting, "_asked", show)
         monkeypatch.setattr(sitting, "draw", lambda *_: None)
         monkeypatch.setattr(session, "ask", typed)
         sitting.play(Session(recorder, "en", who))

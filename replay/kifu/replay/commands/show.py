@@ -6,7 +6,7 @@ For exit codes and output see `kifu.replay.commands`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -107,49 +107,40 @@ def games(
     if prove:
         if game is None:
             raise UsageError("--prove tries one game: kifu games NAME --prove")
-        if not _proved(registry.game(game), form):
-            ctx.exit(1)
-        return
+        ctx.exit(0 if _proved(registry.game(game), form) else 1)
     if game is None:
-        _list_games(form, lang)
+        columns = ["game", "title", "title_ja", "rules", "seats"]
+        if form == "table" and lang == "ja":
+            columns.remove("title")
+        _write(_usable_games(), columns, form, lang)
         return
     found = registry.game(game)
     if form != "table":
         row = {**about(found), "tokens": found.token.pattern, **details(found, lang)}
         rows.write([row], [*row], form, sys.stdout)
         return
-    from rich.cells import cell_len
+    from rich.cells import cell_len, set_cell_size
 
     shown = lines(found, lang)
     width = max(9, *(cell_len(key) for key, _ in shown))
     for key, text in shown:
-        click.echo(f"{key}{' ' * (width - cell_len(key))} {text}")
+        click.echo(f"{set_cell_size(key, width)} {text}")
     click.echo()
-    _write_table(options(found, lang), ["option", "values", "default", "meaning"], lang)
+    _write(options(found, lang), ["option", "values", "default", "meaning"], form, lang)
 
 
-def _list_games(form: rows.Format, language: Language) -> None:
-    """Print a row for each game that can be used, to stdout. In the form "table" with `language`
-    "ja" it has no English title.
-    """
-    columns = ["game", "title", "title_ja", "rules", "seats"]
-    if form != "table":
-        rows.write(_usable_games(), columns, form, sys.stdout)
-        return
-    if language == "ja":
-        columns = ["game", "title_ja", "rules", "seats"]
-    _write_table(list(_usable_games()), columns, language)
-
-
-def _write_table(
-    found: Sequence[Mapping[str, object]], columns: Sequence[str], language: Language
+def _write(
+    found: Iterable[Mapping[str, object]],
+    columns: Sequence[str],
+    form: rows.Format,
+    language: Language,
 ) -> None:
-    """Write a table for people to stdout: of each row in `found` the keys `columns`, in this order,
-    with headings in their language.
+    """Write of each row in `found` the keys `columns`, in this order, to stdout in this form; a
+    table has headings in its reader's language.
     """
-    headings = [label(column, language) for column in columns]
-    named = [{label(key, language): row[key] for key in columns} for row in found]
-    rows.write(named, headings, "table", sys.stdout)
+    names = {key: label(key, language) if form == "table" else key for key in columns}
+    named = ({name: row[key] for key, name in names.items()} for row in found)
+    rows.write(named, [*names.values()], form, sys.stdout)
 
 
 def _usable_games() -> Iterator[dict[str, object]]:

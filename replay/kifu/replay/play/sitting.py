@@ -22,8 +22,7 @@ from kifu.replay.play.session import (
     say_moves,
 )
 from kifu.replay.players.asking import may_pass, next_move, why_not
-from kifu.replay.players.bots import installed
-from kifu.replay.players.new_match import PLAYERS, STRONG, header_of, maker_of, wish_of
+from kifu.replay.players.new_match import STRONG, header_of, maker_of, wish_of
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL
 
@@ -66,7 +65,10 @@ def _player(text: str) -> str:
     """
     if not text.startswith("@"):
         return PERSON
-    maker_of(text[1:])
+    try:
+        maker_of(text[1:])
+    except UsageError as error:
+        raise UsageError(f"--seat {text}: {error}") from None
     return text[1:]
 
 
@@ -80,8 +82,7 @@ def players_of(record: Record, texts: Sequence[str]) -> list[str]:
     if len(who) != len(record.seats):
         raise KifuError("kifu play did not begin this log: its tag Players names no players")
     for name in who:
-        own = name in {PERSON, *PLAYERS, *installed()} or name.partition(":")[0] == STRONG
-        if not own and f"@{name}" not in texts:
+        if ":" in name and not name.startswith(f"{STRONG}:") and f"@{name}" not in texts:
             raise UsageError(
                 f"the log names the player {name!r}, which is none of kifu's and runs only if you "
                 f"name it too: add --seat {shlex.quote('@' + name)}"
@@ -121,45 +122,30 @@ def play(sitting: Session) -> None:
 
 
 def _asked(sitting: Session, state: State, seat: int) -> str:
-    """Ask the person at `seat` what it does in `state` (see `next_move`), after its table and moves
-    were shown; commands are carried out. Returns the move, "" if the person passes. Raises _Changed
-    if a command changed the match, and Quit.
+    """Print the moves that the person at `seat` has not seen yet, its table, and what it may play
+    in `state`; ask what it does until that is allowed, and carry out commands meanwhile. Returns
+    the move, "" if the person passes, by an empty line. Raises _Changed if a command changed the
+    match, and Quit.
     """
-    passing = _show(sitting, state, seat)
+    game, passing = sitting.recorder.game, may_pass(state, seat)
+    _report(sitting)
+    say("")
+    draw(sitting, seat)
+    sitting.say(session.YOU_MAY_PLAY)
+    say_moves(sitting, state, seat, game.offers.visible(state, seat))
     hint = sitting.text(session.ENTER_PASSES) if passing else ""
     while True:
         command = session.ask(f"{sitting.seat(seat)}{hint}> ")
         if command.name:
             _obey(sitting, command, state)
         elif command.rest:
-            if move := _typed(sitting, command.rest, state):
+            move = command.rest.removeprefix(f"{seat}:")
+            why = why_not(game, state, seat, move)
+            if why is None:
                 return move
+            sitting.say(session.NOT_PLAYED, command.rest, why)
         elif passing:
             return ""
-
-
-def _show(sitting: Session, state: State, seat: int) -> bool:
-    """Print the moves that the person at `seat` has not seen yet, its table, and what it may play
-    in `state`. Returns whether it may pass, by an empty line.
-    """
-    _report(sitting)
-    say("")
-    draw(sitting, seat)
-    sitting.say(session.YOU_MAY_PLAY)
-    say_moves(sitting, state, seat, sitting.recorder.game.offers.visible(state, seat))
-    return may_pass(state, seat)
-
-
-def _typed(sitting: Session, word: str, state: State) -> str:
-    """The move that the person typed, with its seat or without. If the person may not make it in
-    `state`, print why and return "".
-    """
-    move = word.removeprefix(f"{sitting.person}:")
-    why = why_not(sitting.recorder.game, state, sitting.person, move)
-    if why is None:
-        return move
-    sitting.say(session.NOT_PLAYED, word, why)
-    return ""
 
 
 def _obey(sitting: Session, command: Command, state: State) -> None:
@@ -188,5 +174,4 @@ def _report(sitting: Session) -> None:
         return
     state, record = recorder.match().position(first), recorder.record
     for ply in recorder.plies[first:]:
-        viewer = sitting.person
-        say(happened(recorder.game, record, state, ply, viewer, sitting.language))
+        say(happened(recorder.game, record, state, ply, sitting.person, sitting.language))

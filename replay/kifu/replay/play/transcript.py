@@ -76,8 +76,9 @@ def _move(typing: Session, word: str) -> None:
             raise KifuError(f"the mark {word} is wrong here; expected: {' '.join(due) or 'none'}")
         return
     before = recorder.state.copy()
+    seat, move = split_actor(word)
     try:
-        recorder.play(split_actor(word)[1], split_actor(word)[0])
+        recorder.play(move, seat)
     except IllegalMove as error:
         raise KifuError(typing.text(session.NOT_PLAYED, word, error.reason)) from None
     ply = recorder.plies[-1]
@@ -93,24 +94,21 @@ def _chance(typing: Session, label: str) -> None:
     recorder = typing.recorder
     found = gap(recorder.match(), label)
     request, cards, places = found.request, found.cards, found.places
-    if not cards:
-        numbers = typing.text(session.ONE_TO, request.need)
-        text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
-        if text is not None:
-            recorder.chance(text)
-        return
-    # Then all that is known of the outcome may be typed.
     is_first = label not in dict(recorder.record.chance)
     prompt = _question(typing, label, places)
-    if is_first:
+    if not cards:
+        prompt = f"{typing.text(session.ONE_TO, request.need)} {prompt}"
+    elif is_first:
         typing.say(session.HINT_DEAL, label, request.need, len(request.cards))
     elif not places:
         prompt, places = _hand(typing, label, cards, request)
-    text = _typed(typing, prompt)
-    if text is None:
+    command = session.ask(prompt)
+    if command.name:
+        _obey(typing, command)
         return
-    given = text.split()
-    if is_first and (not given or UNKNOWN in text or len(given) >= request.need):  # all of it
+    text, given = command.rest, command.rest.split()
+    is_all = not given or UNKNOWN in text or len(given) >= request.need
+    if not cards or (is_first and is_all):
         outcome = text or f"{UNKNOWN}*{request.need}"
     elif places and len(given) == len(places):
         outcome = " ".join(_with_cards(cards, places, given))
@@ -134,9 +132,7 @@ def _hand(
     one that it had before.
     """
     recorder = typing.recorder
-    if not recorder.plies:
-        return typing.text(session.ASK_COMMAND, label), []
-    seat, move = recorder.plies[-1]
+    ((seat, move),) = recorder.plies[-1:] or [(0, "")]
     hand = _held(recorder, label, cards, seat)
     _, since = played(recorder.match(), Chance(None, recorder.record.chance), label)
     moves = " ".join(token for _, token in recorder.plies[since:])
@@ -144,31 +140,28 @@ def _hand(
     #: A card that the moves can least have shown.
     spare = max(free, key=lambda card: free[card] - moves.count(card), default="")
     places: list[int] = []
-    for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):
-        if len(places) == hand.count(UNKNOWN) or not spare:
-            break
-        held = _held(recorder, label, _with_cards(cards, [place], [spare]), seat)
-        if held.count(spare) > hand.count(spare):
-            places.append(place)
+    for place in range(len(cards) - 1, -1, -1):
+        if cards[place] == UNKNOWN and spare and len(places) < hand.count(UNKNOWN):
+            held = _held(recorder, label, _with_cards(cards, [place], [spare]), seat)
+            if held.count(spare) > hand.count(spare):
+                places.insert(0, place)
     if not places:
         return typing.text(session.ASK_COMMAND, label), []
     known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(session.NO_CARD)
-    shown = typing.text(session.ASK_SHOWN, move, typing.seat(seat), known, len(places))
-    return shown, places[::-1]
+    return typing.text(session.ASK_SHOWN, move, typing.seat(seat), known, len(places)), places
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
     """The hand of `seat` before the last move if event `label` had the outcome `cards`; an empty
-    list if the moves are not possible then.
+    list if the moves are not possible then, and for seat 0. Nothing is written.
     """
     outcomes = with_outcome(recorder.record.chance, (label, " ".join(cards)))
     match = replay(replace(recorder.so_far(), chance=outcomes))
-    before = len(recorder.plies) - 1
+    before = max(len(recorder.plies) - 1, 0)
     if len(match.plies) < before:
         return []
-    layout = recorder.game.layout(recorder.options, len(match.record.seats))
     zones = match.position(before).view(ALL).zones
-    hands = [zone.name for zone in layout.zones if zone.kind == "hand" and zone.seat == seat]
+    hands = [zone.name for zone in match.layout.zones if (zone.kind, zone.seat) == ("hand", seat)]
     return [card for name in hands for card in zones[name]]
 
 
@@ -191,17 +184,6 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
         return typing.text(session.ASK_OUTCOME, label)
     which = " ".join(str(place + 1) for place in places)
     return typing.text(session.ASK_TURNED_UP, which, label)
-
-
-def _typed(typing: Session, prompt: str) -> str | None:
-    """What is typed at `prompt`; "" for an empty line. If it is a command, carry it out and return
-    None.
-    """
-    command = session.ask(prompt)
-    if not command.name:
-        return command.rest
-    _obey(typing, command)
-    return None
 
 
 def _obey(typing: Session, command: Command) -> None:

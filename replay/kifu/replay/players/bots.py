@@ -33,7 +33,7 @@ GROUP: Final = "kifu.players"
 COMMAND: Final = "command:"
 #: Seconds that a bot may think about a move, where nobody says how many.
 PATIENCE: Final = 60.0
-#: The longest answer of a program, in bytes.
+#: The longest line that a program may answer, in bytes; of a longer one only so many are read.
 LONGEST: Final = 1 << 16
 
 
@@ -195,28 +195,21 @@ def _imported(name: str) -> Named:
     """
     try:
         if point := added(GROUP).get(name):
-            version = point.dist.version if point.dist else ""
-            return Named(_callable(point.load()), name, version)
-        path, _, function = name.partition(":")
-        # At the end: a file here never takes the place of a module of Python's or kifu's.
-        if os.getcwd() not in sys.path:
-            sys.path.append(os.getcwd())
-        module = import_module(path)
-        return Named(
-            _callable(getattr(module, function)), name, str(getattr(module, "__version__", ""))
-        )
+            found, version = point.load(), point.dist.version if point.dist else ""
+        else:
+            # At the end: a file here never takes the place of a module of Python's or kifu's.
+            if os.getcwd() not in sys.path:
+                sys.path.append(os.getcwd())
+            path, _, function = name.partition(":")
+            module = import_module(path)
+            found, version = getattr(module, function), str(getattr(module, "__version__", ""))
+        if not callable(found):
+            raise TypeError(f"{found!r:.80} is no function")
     except Exception as error:
         raise UsageError(
             f"the player {name} can't be loaded: {type(error).__name__}: {error}"
         ) from error
-
-
-def _callable(found: Any) -> Bot:
-    """`found` itself if it can be called. Raises TypeError otherwise."""
-    if not callable(found):
-        raise TypeError(f"{found!r:.80} is no function")
-    bot: Bot = found
-    return bot
+    return Named(found, name, version)
 
 
 class _TooLong(BaseException):
@@ -259,27 +252,27 @@ class _Program:
     def __init__(self, path: str) -> None:
         self.path = path
         self._process: subprocess.Popen[bytes] | None = None
-        self._read = b""
 
     def __call__(self, turn: Turn) -> str:
-        """Send the turn and return the move in the answer, unchecked. Raises KifuError if the
-        program can't be started, has ended, answers twice or with something else; the program is
-        killed then.
+        """Send the turn, wait for the next line, and return the move in it, unchecked. Raises
+        KifuError if the program can't be started, has ended, or answers with something else; the
+        program is killed then.
         """
-        process = self._process or self._start()
-        assert process.stdin is not None
+        process, line = self._process or self._start(), b""
+        assert process.stdin is not None and process.stdout is not None
         try:
-            if self._read:
-                raise KifuError(f"answered twice: {self._read[:80]!r} came before this turn")
             process.stdin.write(msgspec.json.encode(turn) + b"\n")
             process.stdin.flush()
-            line = self._line(process)
+            if not (line := process.stdout.readline(LONGEST)):
+                raise BrokenPipeError
             return msgspec.json.decode(line, type=_Answer).move
         except BaseException as error:
             fault = self._ended(process) if isinstance(error, BrokenPipeError) else error
             self._stop()
             if isinstance(error, msgspec.MsgspecError):
-                fault = KifuError(f'answered {line[:80]!r} in place of {{"move": "…"}}: {error}')
+                fault = KifuError(
+                    f'answered {line.strip()[:80]!r} in place of {{"move": "…"}}: {error}'
+                )
             raise fault from None
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -299,21 +292,6 @@ class _Program:
         atexit.register(self._stop)
         return self._process
 
-    def _line(self, process: subprocess.Popen[bytes]) -> bytes:
-        """The next line that the program prints, without its newline; what follows is kept in
-        `_read`. Waits for it. Raises KifuError for a line longer than LONGEST, or if the program
-        ends before.
-        """
-        assert process.stdout is not None
-        while b"\n" not in self._read:
-            if len(self._read) > LONGEST:
-                raise KifuError(f"answered more than {LONGEST} bytes without the end of a line")
-            if not (part := os.read(process.stdout.fileno(), LONGEST)):
-                raise self._ended(process)
-            self._read += part
-        line, _, self._read = self._read.partition(b"\n")
-        return line
-
     def _ended(self, process: subprocess.Popen[bytes]) -> KifuError:
         """The error (returned, not raised) for a program that gives no more answers: its exit code,
         or that it has only closed its input or output.
@@ -327,7 +305,7 @@ class _Program:
         """Kill the program and all that it has started, if it runs. The next turn starts a new
         one.
         """
-        process, self._process, self._read = self._process, None, b""
+        process, self._process = self._process, None
         if process is None:
             return
         with contextlib.suppress(OSError), process:  # which closes its pipes and waits for it

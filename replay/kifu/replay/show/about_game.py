@@ -124,25 +124,20 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
     """Each option that a record gives (`given`: name -> text) with its value, in words; options
-    that it leaves at their defaults are not listed.
+    that it leaves at their defaults are not listed. In Japanese it is `TITLE: VALUE`; a value
+    without Japanese stays as it is, and so does an option that the game does not know.
 
     >>> from kifu.replay.registry import game
     >>> options_in_words(game("nimmt"), {"deck": "tactics"})
     [Words(en='deck=tactics', ja='カードセット: 戦術')]
     """
-    fields = {field.encode_name: field for field in msgspec.structs.fields(game.options)}
-    return [
-        Words(f"{name}={value}", _in_japanese(fields.get(name), name, value))
-        for name, value in given.items()
-    ]
-
-
-def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str) -> str:
-    """An option and its value in Japanese, as `TITLE: VALUE`; a value without Japanese stays as it
-    is. `name=value` if the game has no Japanese for the option, or no such option (None).
-    """
-    found = japanese(field) if field is not None else None
-    return f"{found.title}: {found.values.get(value, value)}" if found else f"{name}={value}"
+    spoken = {field.encode_name: japanese(field) for field in msgspec.structs.fields(game.options)}
+    found = []
+    for name, value in given.items():
+        plain, words = f"{name}={value}", spoken.get(name)
+        ja = f"{words.title}: {words.values.get(value, value)}" if words else plain
+        found.append(Words(plain, ja))
+    return found
 
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:
@@ -159,7 +154,7 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
             {
                 "option": f"{name}({words.title})" if words else name,
                 "values": " | ".join(_value(words, value) for value in allowed(field)),
-                "default": _default(game, field, language),
+                "default": _default(game, field, words, language),
                 "meaning": words.meaning if words else meaning(field),
             }
         )
@@ -181,11 +176,12 @@ def _value(words: InJapanese | None, value: str) -> str:
     return f"{value}({word})" if word else value
 
 
-def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
-    """The default of an option as text; if it depends on the number of seats, the value for each
-    number.
+def _default(
+    game: Game, field: msgspec.structs.FieldInfo, words: InJapanese | None, language: Language
+) -> str:
+    """The default of an option as text, its values called as `words` do (see `_value`); if it
+    depends on the number of seats, the value for each number.
     """
-    words = japanese(field) if language == "ja" else None
     if field.default is not None:
         return _value(words, str(field.default))
     chosen = game.read_options({})

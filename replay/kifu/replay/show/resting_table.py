@@ -15,7 +15,6 @@ from kifu.replay.game import Layout
 from kifu.replay.table import (
     EVERY,
     UNKNOWN,
-    Fact,
     SeenMotion,
     SeenStep,
     Step,
@@ -31,7 +30,7 @@ LASTING = ("row", "pool", "choice", "melds")
 NOTHING = ("", "-", "–")
 
 
-class Lying(Struct):
+class Lying(Struct, eq=False):
     """A card of a zone as it is drawn. If it has left the zone in this ply, `left` is the zone that
     it went to ("": out of the game) and `step` the index of the step; otherwise None and -1.
     """
@@ -51,71 +50,23 @@ class Gain(Struct, frozen=True):
     into: str
 
 
-class RestingTable(Struct):
-    """The table at rest: the zones with what lies there and what has left, facts, and gains."""
-
-    zones: dict[str, list[Lying]]
-    facts: dict[str, Fact]
-    gains: list[Gain]
-
-    def table(self) -> Table:
-        """The table without the cards that have left."""
-        zones = {
-            name: [each.card for each in cards if each.left is None]
-            for name, cards in self.zones.items()
-        }
-        return Table(zones, self.facts)
-
-
-def resting_table(
-    before: Table, steps: Sequence[Step], viewer: int, layout: Layout
-) -> RestingTable:
-    """The table after a ply as `viewer` sees it: cards that have just left a visible place are
-    still there, marked, and it is not yet cleared for a new round. It is made from the table
-    `before` and the ply's steps. O(cards that move, and those of their zones).
-
-    >>> from kifu.replay.game import Words, Zone
-    >>> from kifu.replay.table import Motion
-    >>> row, won = Words("Row", "列"), Words("Won", "獲得")
-    >>> layout = Layout([Zone("row", "row", 0, row), Zone("won", "pile", 1, won)], {}, {}, {}, {})
-    >>> take = Step("take", [Motion("5", "row", "won"), Motion("7", "row", "won")], seat=1)
-    >>> still = resting_table(Table({"row": ["5", "7"], "won": []}, {}), [take], 30, layout)
-    >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].into
-    ([('5', 'won'), ('7', 'won')], 'won')
-    """
-    moment = _Moment(before, layout)
-    for place, step in enumerate(steps[: until_cleared(steps)]):
-        moment.fold(as_seen(step, viewer), place)
-    return RestingTable(moment.zones, moment.facts, moment.gains)
-
-
-def until_cleared(steps: Sequence[Step]) -> int:
-    """How many of a ply's steps come before the one that clears the table (empties several zones);
-    all of them if none does.
-
-    >>> from kifu.replay.table import Motion
-    >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])
-    >>> until_cleared([Step("place"), clear, Step("deal")]), until_cleared([Step("place")])
-    (1, 1)
-    """
-    for place, step in enumerate(steps):
-        if len({motion.src for motion in step.motions if motion.card == EVERY}) > 1:
-            return place
-    return len(steps)
-
-
-class _Moment:
-    """A table while the steps of a ply are applied: `zones`, `facts` and `gains` as in a
-    RestingTable.
+class RestingTable:
+    """The table at rest: the `zones` with what lies there and what has left, `facts`, and `gains`.
+    It begins as the table `before` the ply, to which `fold` applies step after step.
     """
 
     def __init__(self, before: Table, layout: Layout) -> None:
         self.zones = {name: [Lying(card) for card in cards] for name, cards in before.zones.items()}
         self.facts = dict(before.facts)
         self.gains: list[Gain] = []
-        self.kinds = {zone.name: zone.kind for zone in layout.zones}
-        self.owners = {zone.name: zone.seat for zone in layout.zones} | {"": 0}
-        self.order = {token: place for place, token in enumerate(layout.faces)}
+        self._kinds = {zone.name: zone.kind for zone in layout.zones}
+        self._owners = {zone.name: zone.seat for zone in layout.zones} | {"": 0}
+        self._order = {token: place for place, token in enumerate(layout.faces)}
+
+    def table(self) -> Table:
+        """The table without the cards that have left."""
+        zones = {name: [each.card for each in _live(cards)] for name, cards in self.zones.items()}
+        return Table(zones, self.facts)
 
     def fold(self, step: SeenStep, place: int) -> None:
         """Apply the step with the index `place` in its ply to zones, facts and gains. A card that
@@ -133,9 +84,9 @@ class _Moment:
             if motion.src and self._leave(motion, place):
                 gone.append(motion)
             if motion.dst:
-                self._enter(self.zones[motion.dst], motion)
+                self._enter(motion)
         self.gains += self._gains(step, gone)
-        owners = {self.owners[motion.src] for motion in gone} - {0}
+        owners = {self._owners[motion.src] for motion in gone} - {0}
         for name, fact in step.facts.items():
             # What was counted of the cards that a seat had lying there is seen as long as they are.
             spent = fact in NOTHING and name.partition("/")[2] in map(str, owners)
@@ -149,21 +100,22 @@ class _Moment:
         cards = self.zones[motion.src]
         live = _live(cards)
         card = live[leaving([each.card for each in live], motion)]
-        if motion.src == motion.dst or self.kinds[motion.src] not in LASTING:
-            del cards[_index(cards, card)]
+        if motion.src == motion.dst or self._kinds[motion.src] not in LASTING:
+            cards.remove(card)
             return False
         # Of what was swept away twice in a ply, the last is shown.
         cards[:] = [each for each in cards if each.left is None or each.step == place]
         card.left, card.step = motion.dst, place
         return True
 
-    def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
-        """Insert the card that comes into a zone among its `cards`, at the motion's index, not
+    def _enter(self, motion: SeenMotion) -> None:
+        """Insert the card that comes into a zone among its cards, at the motion's index, not
         counting cards marked as having left.
         """
+        cards = self.zones[motion.dst]
         live = _live(cards)
-        at = entering([each.card for each in live], motion, self.order)
-        where = len(cards) if at >= len(live) else _index(cards, live[at])
+        at = entering([each.card for each in live], motion, self._order)
+        where = cards.index(live[at]) if at < len(live) else len(cards)
         cards.insert(where, Lying(motion.enters))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
@@ -172,18 +124,50 @@ class _Moment:
         that did not act itself gains only what comes into a pile.
         """
         for zone in dict.fromkeys(motion.dst for motion in gone):
-            seat = self.owners[zone]
+            seat = self._owners[zone]
             sources = dict.fromkeys(motion.src for motion in gone if motion.dst == zone)
-            out = tuple(src for src in sources if self.owners[src] != seat)
-            if seat and out and (seat == step.seat or self.kinds[zone] == "pile"):
+            out = tuple(src for src in sources if self._owners[src] != seat)
+            if seat and out and (seat == step.seat or self._kinds[zone] == "pile"):
                 yield Gain(seat, out, zone)
+
+
+def resting_table(
+    before: Table, steps: Sequence[Step], viewer: int, layout: Layout
+) -> RestingTable:
+    """The table after a ply as `viewer` sees it: cards that have just left a visible place are
+    still there, marked, and it is not yet cleared for a new round. It is made from the table
+    `before` (not changed) and the ply's steps. O(cards that move, and those of their zones).
+
+    >>> from kifu.replay.game import Words, Zone
+    >>> from kifu.replay.table import Motion
+    >>> row, won = Words("Row", "列"), Words("Won", "獲得")
+    >>> layout = Layout([Zone("row", "row", 0, row), Zone("won", "pile", 1, won)], {}, {}, {}, {})
+    >>> take = Step("take", [Motion("5", "row", "won"), Motion("7", "row", "won")], seat=1)
+    >>> still = resting_table(Table({"row": ["5", "7"], "won": []}, {}), [take], 30, layout)
+    >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].into
+    ([('5', 'won'), ('7', 'won')], 'won')
+    """
+    still = RestingTable(before, layout)
+    for place, step in enumerate(steps[: until_cleared(steps)]):
+        still.fold(as_seen(step, viewer), place)
+    return still
+
+
+def until_cleared(steps: Sequence[Step]) -> int:
+    """How many of a ply's steps come before the one that clears the table (empties several zones);
+    all of them if none does.
+
+    >>> from kifu.replay.table import Motion
+    >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])
+    >>> until_cleared([Step("place"), clear, Step("deal")]), until_cleared([Step("place")])
+    (1, 1)
+    """
+    for place, step in enumerate(steps):
+        if len({motion.src for motion in step.motions if motion.card == EVERY}) > 1:
+            return place
+    return len(steps)
 
 
 def _live(cards: Sequence[Lying]) -> list[Lying]:
     """The cards among `cards` that have not left the zone."""
     return [each for each in cards if each.left is None]
-
-
-def _index(cards: Sequence[Lying], card: Lying) -> int:
-    """The index of `card` itself, not of an equal one, in `cards`; it must be there."""
-    return next(place for place, each in enumerate(cards) if each is card)

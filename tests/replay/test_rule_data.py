@@ -128,7 +128,7 @@ def test_two_data_of_one_name_are_refused() -> None:
 WRONG_HEADS = [
     ("", "game: expected magimiles, not nothing"),
     ('game = "nimmt"', "game: expected magimiles, not 'nimmt'"),
-    ("game = [1]", "game: expected magimiles, not a list"),
+    ("game = [1]", "game: expected magimiles, not [1]"),
     ('game = "magimiles"', "name: expected a-z, then a-z 0-9 _ -, 16 at most, not nothing"),
     ('game = "magimiles"\nname = "A"', "name: expected a-z, then"),
     ('game = "magimiles"\nname = "x@12345678"', "name: expected a-z, then"),
@@ -165,7 +165,7 @@ WRONG_CARDS = [
         "cards.backs.r: a77 has 1 backs in all, but cards.a has it 0 times",
     ),
     ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; the keys are r, g, b"),
-    ("backs = {", "backs = [] #", "cards.backs: expected a table of colours, not a list"),
+    ("backs = {", "backs = [] #", "cards.backs: expected a table of colours, not []"),
 ]
 ADD = 'effect = "add"'
 #: The rules of the support table, and the message.
@@ -196,7 +196,7 @@ WRONG_CYCLES = [
     ('beats = { r = "g", g = "b", b = "r" }', "", "cycle.weak: expected a colour for each of"),
     ('beats = { r = "g"', 'weak = { r = "b"', "cycle.weak: each colour must be the weak attribute"),
     ('r = "g"', 'r = "r"', "cycle.beats.r: expected g or b, not 'r'"),
-    ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not a list"),
+    ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not []"),
     ('r = "g"', 'r = "b"', "cycle.beats: each colour must be beaten by one other"),
     ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: expected g or b, not nothing"),
 ]
@@ -246,7 +246,7 @@ TOO_DEEP = "this is not TOML: TOML key has more than the allowed"
         (b"\0", "this is not TOML"),
         (
             b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1",
-            f"game: expected magimiles, not a table|{TOO_DEEP}",
+            rf"game: expected magimiles, not \{{'a': |{TOO_DEEP}",
         ),
         (b"name = 0x" + b"f" * (LARGEST - 40) + b'\ngame = "magimiles"', "not a huge number"),
     ],

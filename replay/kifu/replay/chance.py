@@ -21,9 +21,10 @@ SEED = re.compile(r"shake256-1:([0-9a-f]{32}(?:[0-9a-f]{2}){0,48})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 
 UNKNOWN = "_"
-_RUN = re.compile(r"_\*([1-9][0-9]{0,8})")
+#: An unknown card, or a run of so many.
+_RUN = re.compile(r"_(?:\*([1-9][0-9]{0,8}))?")
 #: Unknown cards with nothing but spaces between.
-_RUNS = re.compile(r"(?<!\S)_(?:\*[1-9][0-9]{0,8})?(?: _(?:\*[1-9][0-9]{0,8})?)*(?!\S)")
+_RUNS = re.compile(rf"(?<!\S){_RUN.pattern}(?: {_RUN.pattern})*(?!\S)")
 
 
 class OutcomeRequest(NamedTuple):
@@ -124,7 +125,7 @@ class Chance:
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         cards = self.deal(label, _numbers(n), 1)
-        if cards is None or not cards[0] or not self._is_one(label, n):
+        if cards is None or not cards[0]:
             return None
         return cards[0] - 1
 
@@ -139,16 +140,7 @@ class Chance:
         self._used.add(label)
         self.decided[label] = written
         cards = self._read_cards(label, written, _numbers(n), 1)
-        return cards[0] if cards and self._is_one(label, n) else 0
-
-    def _is_one(self, label: str, n: int) -> bool:
-        """Whether the record writes at most one number for event `label`. If it writes more: False,
-        with a finding.
-        """
-        many = count_cards(self._outcomes.get(label, ""))
-        if many > 1:
-            self._impossible(label, f"one number, 1 to {n}, was expected, not {many}")
-        return many < 2
+        return cards[0] if cards else 0
 
     def is_written(self, label: str) -> bool:
         """Whether the record writes the outcome of event `label`."""
@@ -174,12 +166,14 @@ class Chance:
     ) -> list[int] | None:
         """The written `outcome` as places in `names` from 1 (0: unknown). None, with a finding, for
         fewer cards than `need`, more than the deck has, or a card that is not in the deck (any
-        more).
+        more). Unless a deck was `asked` for, it is one number, and more are too many.
         """
-        size = count_cards(outcome)
-        if not need <= size <= len(names):
-            wanted = str(need) if need == len(names) else f"{need} to {len(names)}"
-            self._impossible(label, f"{wanted} cards were expected, but {size} are written")
+        asked, size = self.asked.get(label), count_cards(outcome)
+        most = len(names) if asked and asked.cards else 1
+        if not need <= size <= most:
+            wanted = str(need) if need == most else f"{need} to {most}"
+            noun = "card was" if most == 1 else "cards were"
+            self._impossible(label, f"{wanted} {noun} expected, but {size} are written")
             return None
         free: dict[str, list[int]] = {}
         for card in range(len(names), 0, -1):
@@ -278,13 +272,13 @@ def has_unknown(outcome: str) -> bool:
     >>> has_unknown("12 _*3"), has_unknown("12 5")
     (True, False)
     """
-    return any(word == UNKNOWN or _RUN.fullmatch(word) for word in outcome.split())
+    return any(map(_RUN.fullmatch, outcome.split()))
 
 
 def _length(word: str) -> int:
     """How many cards a word of an outcome means: 9 for `_*9`, 1 for a card."""
     run = _RUN.fullmatch(word) if word.startswith(UNKNOWN) else None
-    return int(run[1]) if run else 1
+    return int(run[1] or 1) if run else 1
 
 
 def commit_of(seed: str) -> str:

@@ -112,15 +112,15 @@ def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
     kind, meta = _unwrapped(field)
     if get_origin(kind) is Literal:
         return [str(value) for value in get_args(kind)]
-    if meta is not None and meta.ge is not None and meta.le is not None:
+    if meta.ge is not None and meta.le is not None:
         return [f"{meta.ge}..{meta.le}"]
-    return [str(value) for value in (meta.examples or ())] if meta is not None else []
+    return [str(value) for value in meta.examples or ()]
 
 
 def meaning(field: msgspec.structs.FieldInfo) -> str:
     """What an option (its field) means, in an English phrase; "" if the game doesn't say."""
     _kind, meta = _unwrapped(field)
-    return (meta.description or "") if meta is not None else ""
+    return meta.description or ""
 
 
 def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese]:
@@ -136,8 +136,8 @@ def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese
 def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
     """The Japanese words of an option (its field); None if the game has none."""
     _kind, meta = _unwrapped(field)
-    found = (meta.extra or {}).get("ja") if meta is not None else None
-    return found if isinstance(found, InJapanese) else None
+    found: InJapanese | None = (meta.extra or {}).get("ja")
+    return found
 
 
 def options_given(texts: Iterable[str], flag: str = "--option") -> dict[str, str]:
@@ -166,8 +166,8 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
-def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:
-    """The type of a field without `| None`, and its `Meta` (None if it has none)."""
+def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta]:
+    """The type of a field without `| None`, and its `Meta` (an empty one if it has none)."""
     kind, notes = field.type, []
     while get_origin(kind) in (Annotated, Union, UnionType):
         if get_origin(kind) is Annotated:
@@ -175,7 +175,7 @@ def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | No
             notes += further
         else:
             kind = next(one for one in get_args(kind) if one is not type(None))
-    return kind, next((note for note in notes if isinstance(note, msgspec.Meta)), None)
+    return kind, next((note for note in notes if isinstance(note, msgspec.Meta)), msgspec.Meta())
 
 
 def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:

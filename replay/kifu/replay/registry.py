@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
@@ -126,8 +126,7 @@ _LOOKING = re.compile(r"\(\?(?:[=!<>(]|P[=>])|\\[1-9]")
 @cache
 def _built_in(name: str) -> Game:
     """The game of kifu's own called `name`, imported once."""
-    module, _, attribute = BUILT_IN[name].partition(":")
-    found: Game = getattr(import_module(module), attribute)
+    found: Game = resolve_name(BUILT_IN[name])
     return found
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import reprlib
 from collections.abc import Mapping
 from pathlib import Path
 from pkgutil import resolve_name
@@ -228,21 +229,17 @@ def unexpected(place: str, expected: Words, value: object) -> DataError:
 
 def shown(value: object) -> Words:
     """A value from a file as it is shown in an error message: short, on one line, and safe however
-    deep or large it is.
+    deep or large it is; "nothing" for None.
 
-    >>> [shown(value).en for value in ("red", None, [1], 7, 1 << 99999)]
-    ["'red'", 'nothing', 'a list', '7', 'a huge number']
+    >>> [shown(value).en for value in ("red", None, [1, 2, 3, 4, 5, 6, 7], 7, 1 << 99999)]
+    ["'red'", 'nothing', '[1, 2, 3, 4, 5, 6, ...]', '7', 'a huge number']
     """
     if value is None:
         return Words("nothing", "なし")
-    if isinstance(value, (dict, list)):
-        return (
-            Words("a table", "テーブル") if isinstance(value, dict) else Words("a list", "リスト")
-        )
-    if isinstance(value, int) and abs(value) > 10**9:
+    try:
+        text = reprlib.repr(value)
+    except ValueError:  # Python refuses to write it out
         return Words("a huge number", "大きすぎる数")
-    text = ascii(value)
-    text = text if len(text) <= 40 else text[:40] + "..."
     return Words(text, text)
 
 

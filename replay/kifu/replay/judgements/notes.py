@@ -20,7 +20,7 @@ from math import isfinite
 
 from kifu.notation.comments import COMMAND, commands, evaluation, without_commands
 from kifu.notation.record import Note, Record, is_move, tag
-from kifu.replay.judgements.judgement import GLYPHS, Analysis, Engine, Judgement, Option, Reason
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
 #: options, that it depends on how others play, the glyph before it, whether a variation is
@@ -33,11 +33,6 @@ PASS = "."
 #: Between moves that are written as one word.
 _AND = "_"
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
-#: After the move of an option; the last six are its reason, if it has one: `take.4 200 186 60 9.8
-#: 0.4`. The next moves after the best option come after that, as one word.
-_NUMBERS, _REASON_WORDS = 4, 6
-#: Of an option of engines before version 8.
-_MOST_NUMBERS = 6
 _OPTIONS = (
     "MOVE SHARE POINTS SE LOSS, or MOVE SHARE POINTS SE LOSS HAPPENING WORLDS OFTEN BEST-OFTEN "
     f"MEAN BEST-MEAN (THEN), for {MOST_OPTIONS + 1} options at most, with commas between them"
@@ -76,10 +71,10 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
     """Whether one of these engines wrote this comment or variation: its text, or the comment at the
     variation's start, begins with `[%by AUTHOR]`. False for a glyph, which has no author.
     """
-    if note.line is not None:
-        first = note.line.notes[0] if note.line.notes else None
-        return first is not None and first.at == 0 and _begins(first.text, authors)
-    return _begins(note.text, authors)
+    text = note.text
+    if note.line is not None and note.line.notes and note.line.notes[0].at == 0:
+        text = note.line.notes[0].text
+    return text is not None and text[:5] == "[%by " and text[5 : text.find("]")] in authors
 
 
 def sign_of(note: Note) -> str:
@@ -106,18 +101,14 @@ def judgement_of(note: Note) -> Judgement | None:
     '?'
     """
     said = _said(note)
-    words = said.get("judged", "").split()
-    glyph = words.pop() if words[-1:] and words[-1] in GLYPHS else ""
-    if len(words) not in (6, 8) or not _SEAT.fullmatch(words[0]) or not is_move(words[1]):
-        return None
-    numbers = [value for value in map(number, words[2:]) if value is not None]
-    if len(numbers) < len(words) - 2 or min(numbers[1], numbers[3]) < 0:
+    found = _JUDGEMENT.fullmatch(_spaced(said.get("judged", "")))
+    if found is None or not is_move(found[2]):
         return None
     options = _options_of(said["options"]) if "options" in said else []
-    loss, se, points, points_se, *more = numbers
+    loss, se, points, points_se = map(float, found.group(3, 4, 5, 6))
     return Judgement(
-        note.at, int(words[0]), words[1], loss, se, points, points_se, options, glyph,
-        "depends" in said, *more,
+        note.at, int(found[1]), found[2], loss, se, points, points_se, options, found[9] or "",
+        "depends" in said, _number(found[7]), _number(found[8]),
     )  # fmt: skip
 
 
@@ -147,11 +138,6 @@ def chances_of(note: Note, seats: int) -> list[float] | None:
 def _said(note: Note) -> dict[str, str]:
     """The commands of a comment: name -> arguments. If a name comes twice, the first one counts."""
     return dict(reversed(commands(note.text or "")))
-
-
-def _begins(text: str | None, authors: frozenset[str]) -> bool:
-    """Whether a text begins with `[%by AUTHOR]`, with one of these authors."""
-    return text is not None and text[:5] == "[%by " and text[5 : text.find("]")] in authors
 
 
 def _judged(judgement: Judgement) -> str:
@@ -196,28 +182,41 @@ def _option_of(text: str) -> Option | None:
     """One option from its text; None if it can't be read. What an engine before version 8 wrote is
     read without its error and loss (None).
     """
-    move, *words = text.split() or [""]
-    then = words.pop() if len(words) == _NUMBERS + _REASON_WORDS + 1 else ""
-    what = words.pop(_NUMBERS) if len(words) == _NUMBERS + _REASON_WORDS else ""
-    numbers = [value for value in map(number, words) if value is not None]
-    if len(numbers) < len(words) or not (what or 2 <= len(numbers) <= _MOST_NUMBERS):
+    found = _OPTION.fullmatch(_spaced(text))
+    if found is None or (found[1] != PASS and not is_move(found[1])):
         return None
-    share, points, *more = numbers
-    if (move != PASS and not is_move(move)) or min(more[:1], default=0) < 0:
-        return None
-    se, loss = more[:2] if what or len(numbers) == _NUMBERS else (None, None)
+    move, share, points, se, loss, what, *counted, mean, best_mean, then = found.groups()
     why = None
     if what:
-        worlds, often, best_often = map(int, more[2:5])
-        mean, best_mean = more[5:]
-        why = Reason(what, worlds, often, best_often, mean, best_mean, then.replace(_AND, " "))
-        if not (all(map(str.isdigit, words[4:7])) and 1 <= worlds >= max(often, best_often)):
+        worlds, often, best_often = map(int, counted)
+        if not 1 <= worlds >= max(often, best_often):
             return None
-    return Option("" if move == PASS else move, share, points, se, loss, why)
+        then = (then or "").replace(_AND, " ")
+        why = Reason(what, worlds, often, best_often, float(mean), float(best_mean), then)
+    move = "" if move == PASS else move
+    return Option(move, float(share), float(points), _number(se), _number(loss), why)
 
 
-_SEAT = re.compile("[1-9][0-9]{0,3}")
-_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+def _spaced(text: str) -> str:
+    """The words of a text with one space between them."""
+    return " ".join(text.split())
+
+
+#: Numbers as a record writes them: those from 0 up, and any.
+_SIZE = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+_ANY = f"-?{_SIZE}"
+#: Seat, move, loss, its error, points, their error, stake and gain, mark.
+_JUDGEMENT = re.compile(
+    rf"([1-9][0-9]{{0,3}}) (\S+) ({_ANY}) ({_SIZE}) ({_ANY}) ({_SIZE})"
+    rf"(?: ({_ANY}) ({_ANY}))?(?: (\?\??|\?!))?"
+)
+#: Move, share, points; then error and loss, perhaps with a reason (`take.4 200 186 60 9.8 0.4`, and
+#: the next moves after the best option as one word); or what engines before version 8 wrote.
+_OPTION = re.compile(
+    rf"(\S+) ({_ANY}) ({_ANY})(?: ({_SIZE}) ({_ANY})"
+    rf"(?: (\S+) ([0-9]{{1,9}}) ([0-9]{{1,9}}) ([0-9]{{1,9}}) ({_ANY}) ({_ANY})(?: (\S+))?)?"
+    rf"|(?: {_SIZE}(?: {_ANY}){{0,3}})?)"
+)
 _PLACES = 4
 _LARGEST = 10**9
 
@@ -255,14 +254,9 @@ def shown_error(value: float) -> str:
     return f"{max(0.1, value):.{0 if value >= 9.95 else 1}f}" if value else "0"
 
 
-def number(text: str) -> float | None:
-    """The value of a number as a record writes it (up to nine digits before and after the point);
-    None for any other text, also NaN and infinity.
-
-    >>> number("0.31"), number("nan"), number("")
-    (0.31, None, None)
-    """
-    return float(text) if _NUMBER.fullmatch(text) else None
+def _number(text: str | None) -> float | None:
+    """The value of a number that a record gives; None for None."""
+    return None if text is None else float(text)
 
 
 ENGINE_TAG = "Analysis"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
@@ -147,6 +145,7 @@ _MEAN = Words(
     "after {move}, {one}; after {best}, {mean}",
     "{move}だと{one}。{best}なら{mean}です",
 )
+_DOES = Words("{0}", "{0}ます")
 _THEN = Words("{0} and then {1}", "{0}(続けて{1})")
 _SIZE = Words(" ({0})", "({0})")
 #: Where the two differ in less than this part of the worlds, means are said.
@@ -186,89 +185,67 @@ def reason_words(
         return None
     if happening.stage == KEPT and why.what.partition(":")[2] in (option.move, best):
         return None  # neither card is kept after both
-    if happening.amount is not None:  # it names cards, however the moves are called
-        amount = happening.amount.filled(n="{n}", move=option.move, best=best)
-        happening = replace(happening, amount=amount)
-    own, other = called or (_called(option.move), _called(best))
-    if why.then:
-        other = _THEN.filled(other, Words(why.then, why.then))
-    en, ja = (
-        _said(why, happening, own.text(language), other.text(language), language)
-        for language in ("en", "ja")
-    )
-    return Words(en[0], ja[0]), Words(en[1], ja[1])
-
-
-def _called(move: str) -> Words:
-    """A move's token as words; for a pass ("") that is "waiting"."""
-    return Words(move, move) if move else _WAITING
+    own, other = called or (option.move or _WAITING, best or _WAITING)
+    other = _THEN.filled(other, why.then) if why.then else other
+    return _said(why, happening, (option.move, best), {"move": own, "best": other})
 
 
 def _said(
-    why: Reason, happening: Happening, move: str, best: str, language: str
-) -> tuple[str, str]:
-    """The two texts of `reason_words` in one language. `move` and `best` are the texts for the
-    option and the best move. How often it happens in the worlds is said if that differs clearly,
-    otherwise the means.
+    why: Reason, happening: Happening, tokens: tuple[str, str], called: dict[str, Words | str]
+) -> tuple[Words, Words]:
+    """The two texts of `reason_words`. `tokens` are the option's move and the best one, `called`
+    what the texts call these two: `move` and `best`. How often it happens in the worlds is said if
+    that differs clearly, otherwise the means.
     """
-    names = {"move": move, "best": best}
     words, amount = happening.words, happening.amount
     apart = why.often - why.best_often
     is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
     is_once = abs(why.mean + why.best_mean - (why.often + why.best_often) / why.worlds) < _ROUNDED
     by_count = happening.stage in (ENDS, LATER) or amount is None or is_once
     if words is not None and (by_count or not is_close):
-        counts = ((why.often, why.mean), (why.best_often, why.best_mean))
-        often, seldom = (_number(many, why.worlds, language) for many, _ in counts)
-        each, lesser = (
-            _size(happening, mean * why.worlds / max(1, many), language) for many, mean in counts
+        (often, each), (seldom, lesser) = (
+            (_number(many, why.worlds), _size(happening, mean * why.worlds / max(1, many)))
+            for many, mean in ((why.often, why.mean), (why.best_often, why.best_mean))
         )
-        one = _HAPPENS.text(language, words.text(language), often, why.worlds)
-        return one, _COUNTED.text(language).format(
-            **names, one=one, each=each, seldom=seldom, lesser=lesser
-        )
+        one = _HAPPENS.filled(words, often, why.worlds)
+        return one, _COUNTED.filled(**called, one=one, each=each, seldom=seldom, lesser=lesser)
     assert amount is not None
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
-    one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
-    clause = amount.text(language).format(n=one) + ("ます" if language == "ja" else "")
-    return clause, _MEAN.text(language).format(**names, one=clause, mean=other)
+    mean, least = (f"{round(each, digits) + 0.0:.{digits}f}" for each in means)
+    # It names cards, however the moves are called.
+    one = _DOES.filled(amount.filled(n=mean, move=tokens[0], best=tokens[1]))
+    return one, _MEAN.filled(**called, one=one, mean=least)
 
 
-def _number(often: int, worlds: int, language: str) -> str:
+def _number(often: int, worlds: int) -> Words:
     """A number of worlds as text; in English "none" for 0 and "all" for all of them."""
     number = str(often)
-    return {0: "none", worlds: "all"}.get(often, number) if language == "en" else number
+    return Words({0: "none", worlds: "all"}.get(often, number), number)
 
 
-def _size(happening: Happening, mean: float, language: str) -> str:
+def _size(happening: Happening, mean: float) -> Words | str:
     """How large the happening is where it comes, `mean` on average, in brackets, ready to follow a
     word: in English with a space in front. "" if the game does not say it, or `mean` is 0.
     """
     if happening.each is None or not mean:
         return ""
-    number = f"{mean:.{0 if mean >= 10 else 1}f}"
-    return _SIZE.text(language, happening.each.text(language).format(n=number))
-
-
-#: The words for passing in a game that has no move for it.
-PASSES = Words("pass", "パスする")
+    return _SIZE.filled(happening.each.filled(n=f"{mean:.{0 if mean >= 10 else 1}f}"))
 
 
 def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
     """Each option of a judgement in words, in its order, with `{1}` in place of seat 1's name.
     `state` is the position before the judged ply; an option that is not legal there appears as its
-    token.
+    token, or as "pass" if it has none. [] if the judgement has no options.
     """
     seat = judgement.seat
-    legal = frozenset(state.legal_moves(seat)) if judgement.options else frozenset()
-
-    def words(move: str) -> Words:
-        if not move:
-            return PASSES
-        return offer(game, state, move, seat) if move in legal else Words(move, move)
-
-    return [words(option.move) for option in judgement.options]
+    legal = frozenset(state.legal_moves(seat))
+    return [
+        offer(game, state, option.move, seat)
+        if option.move in legal
+        else Words(option.move or "pass", option.move or "パスする")
+        for option in judgement.options
+    ]
 
 
 def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:

@@ -209,17 +209,15 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     >>> [judgement.seat for judgement in seen_by(analysis, 2).judgements]
     [2]
     """
-    whole = through is None or through >= analysis.through
     last = analysis.through if through is None else min(through, analysis.through)
-    if viewer == ALL and whole:
+    if viewer == ALL and last == analysis.through:
         return analysis
     return replace(
         analysis,
         chances=[chance for chance in analysis.chances if chance[0] <= last],
         judgements=[j for j in analysis.judgements if j.ply <= last and viewer in (ALL, j.seat)],
         through=last,
-        # It may name a card.
-        note=analysis.note if viewer == ALL and whole else "",
+        note="",  # it may name a card
     )
 
 

@@ -24,7 +24,7 @@ from kifu.replay.games.magimiles.options import (
     Rule,
     fits,
 )
-from kifu.replay.rule_data import DataError, Part, only_keys, shown, unexpected
+from kifu.replay.rule_data import DataError, Part, only_keys, unexpected
 from kifu.replay.states.authoring import one_of
 
 #: A support table has no more lines.
@@ -145,7 +145,7 @@ def _rule(given: object, place: str) -> Rule:
     """
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
-        raise unexpected(place, shown({}), given)
+        raise unexpected(place, Words("a table", "テーブル"), given)
     only_keys(given, fields, place)
     for field in msgspec.structs.fields(Rule):
         allowed = field.type.__args__

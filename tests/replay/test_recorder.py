@@ -246,11 +246,11 @@ def test_nothing_is_written_after_the_end(path: Path) -> None:
     recorder = Recorder.create(path, header(), seed=SEED)
     recorder.finish()
     before = path.read_bytes()
-    with pytest.raises(UsageError, match="is finished; nothing can be added"):
+    with pytest.raises(UsageError, match="is closed; resume it to continue, if"):
         recorder.play("59", 1)
-    with pytest.raises(UsageError, match="is finished"):
+    with pytest.raises(UsageError, match="is closed"):
         recorder.say("x")
-    with pytest.raises(UsageError, match="is finished"):
+    with pytest.raises(UsageError, match="is closed"):
         recorder.finish()
     with pytest.raises(NotationError, match="is finished"):
         Recorder.resume(path, seed=SEED)
@@ -302,9 +302,8 @@ def test_cut_at_every_byte_no_whole_line_is_lost(path: Path, tmp_path: Path) -> 
         whole = max(end for end in ends if end <= size)
         with Recorder.resume(torn, seed=SEED) as recorder:
             assert torn.read_bytes() == data[:whole]
-            assert [f.code for f in recorder.diagnostics] == ["KF207"] * (whole < size)
-            for finding in recorder.diagnostics:
-                assert finding.offset == whole and finding.line == ends.index(whole) + 2
+            cut = [(found.code, found.offset) for found in recorder.diagnostics]
+            assert cut == [("KF207", whole)] * (whole < size)
             (found,) = read_lines([data[:whole]])
             assert found.record is not None
             assert recorder.plies == replay(replace(found.record, seed=SEED)).plies

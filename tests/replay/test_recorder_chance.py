@@ -70,6 +70,15 @@ def test_an_event_that_has_not_happened_has_no_outcome(recorder: Recorder) -> No
         recorder.chance("1 2 3", "deal/2")
 
 
+def test_a_public_seed_is_not_contradicted(tmp_path: Path) -> None:
+    header = Record(game="nimmt", rules=1, seats=["a", "b"], seed="shake256-1:" + "00" * 16)
+    with Recorder.create(tmp_path / "match.jsonl", header) as recorder:
+        with pytest.raises(NotationError, match="the seed gives"):
+            recorder.chance("_ " * 20 + ROWS, "deal/1")
+        recorder.chance("_*24", "deal/1")
+    Recorder.resume(recorder.path).close()
+
+
 def test_the_record_so_far_has_the_secret_seed_and_the_moves_that_count(tmp_path: Path) -> None:
     seed = "shake256-1:" + "00" * 16
     header = Record(game="nimmt", rules=1, seats=["a", "b"])

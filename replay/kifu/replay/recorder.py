@@ -11,7 +11,6 @@ goes when the log has the seed.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import secrets
@@ -31,14 +30,13 @@ from kifu.notation.errors import (
     UsageError,
     diagnostic,
     is_error,
-    locate_line,
 )
 from kifu.notation.lint import lint
 from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, with_outcome
 from kifu.notation.record import LARGEST_RECORD, Note, Record
-from kifu.replay.chance import SEED, Chance, commit_of
-from kifu.replay.game import IllegalMove, State
-from kifu.replay.hidden_cards.trial import filled, played
+from kifu.replay.chance import SEED, commit_of
+from kifu.replay.game import State
+from kifu.replay.hidden_cards.trial import filled
 from kifu.replay.match import Match, replay
 
 
@@ -81,8 +79,7 @@ def forget_seed(log: Path) -> None:
     """Remove the file with the seed of `log`; nothing happens if there is none. Call it once the
     log has the seed itself, or if the log was never begun.
     """
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(seed_path(log))
+    seed_path(log).unlink(missing_ok=True)
 
 
 class Recorder:
@@ -105,9 +102,19 @@ class Recorder:
 
     def __init__(self, path: Path, record: Record, seed: str | None) -> None:
         """Used by `resume`, which opens the log: `record` has the moves played so far, and `seed`
-        is the secret one.
+        is the secret one (None: it has none). Raises NotationError if they contradict the rules,
+        UsageError if a seed is missing or not expected.
         """
-        match = _replayed(path, record, seed)
+        if record.commit is not None and record.seed is None and seed is None:
+            raise UsageError(
+                f"{path} has only the commit of its seed; give the seed, which kifu play keeps in "
+                f"{seed_path(path)}"
+            )
+        if record.commit is None and seed is not None:
+            raise UsageError(f"{path} has no commit, so it can't have a secret seed")
+        # Of a match that is not finished, an outcome that is still to come is nothing wrong.
+        match = replay(replace(record, seed=seed or record.seed, end="*"))
+        _refuse_errors(path, match.findings)
         self.path = path
         self.diagnostics: list[Diagnostic] = []
         self.game, self.options, self.plies = match.played.game, match.options, match.plies
@@ -115,7 +122,6 @@ class Recorder:
         self.state: State = match.played.state
         self._file = -1
         self._seed = seed
-        self._ended = False
 
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
@@ -166,7 +172,9 @@ class Recorder:
             lines = data[: data.rfind(b"\n") + 1]
             recorder = cls(path, _read_live(path, lines), seed)
             if len(lines) < len(data):
-                recorder.diagnostics.append(_torn(path, lines, data[len(lines) :]))
+                cut = len(data) - len(lines)
+                message = f"the last line was not written to its end; its {cut} bytes were cut off"
+                recorder.diagnostics.append(diagnostic("KF207", message, offset=len(lines)))
                 os.ftruncate(file, len(lines))
             recorder._file = file
             return recorder
@@ -197,30 +205,24 @@ class Recorder:
 
         With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
         have been shown, or were typed wrongly. Before a deal, it may also be the label of an event
-        that no seed decides, such as `starter/2` in Atarayo. Raises UsageError for another label,
-        and NotationError for an outcome that is impossible, or not possible with the moves made
-        since; then nothing has been written. If cards that must be known are still `_`, the match
-        waits for the same event.
+        that no seed decides, such as `starter/2` in Atarayo. Raises UsageError for the label of an
+        event that has not come yet, and NotationError for an outcome that is impossible, is not
+        that of the public seed, or is not possible with the moves made since; then nothing has been
+        written. If cards that must be known are still `_`, the match waits for the same event.
         """
         label = label or self.state.missing
         if label is None:
             raise UsageError("the match is not waiting for a chance event")
-        record = replace(self.record, chance=with_outcome(self.record.chance, (label, outcome)))
-        match = self.match()
-        chance, contradicts = Chance(match.record.seed, record.chance), ""
-        try:
-            state, _ = played(match, chance)
-        except IllegalMove as error:
-            contradicts = f"{label}: this contradicts the moves made since: {error}"
-        if label not in (self.state.missing, *dict(self.record.chance), *chance.decided):
+        chance = with_outcome(self.record.chance, (label, outcome))
+        match = replay(replace(self.so_far(), chance=chance))
+        if any(found.code == "KF504" and found.token == label for found in match.findings):
             raise UsageError(f"{label} has not happened, so it has no outcome yet")
-        wrong = [found.message for found in chance.findings if found.code == "KF505"]
-        if contradicts or (wrong and label not in chance.lacking):
-            raise NotationError([*wrong, contradicts][0])
-        _refuse_errors(self.path, lint(record))
+        for error in filter(is_error, [*match.findings, *lint(match.record)]):
+            of_moves = f"{label}: this contradicts the moves made since: " if error.ply else ""
+            raise NotationError(f"{of_moves}{error.message}", [error])
         self._append(LiveLine(chance=(label, outcome)))
-        self.record = record
-        self.state = state
+        self.record = replace(self.record, chance=chance)
+        self.state = match.played.state
 
     def say(self, text: str, lang: str | None = None) -> None:
         """Write a comment after the last move; `lang` is its language, such as "ja". It goes to the
@@ -263,11 +265,10 @@ class Recorder:
         is finished (`=`) and has its result, otherwise it is not (`*`). Nothing can be written
         afterwards.
         """
-        events: list[LiveLine] = []
         found = filled(self.match())
-        changed = [each for each in found.match.record.chance if each not in self.record.chance]
-        events += [LiveLine(chance=outcome) for outcome in changed]
-        self.record = replace(self.record, chance=found.match.record.chance)
+        chance = found.match.record.chance
+        events = [LiveLine(chance=each) for each in chance if each not in self.record.chance]
+        self.record = replace(self.record, chance=chance)
         if self._seed is not None and self.record.seed is None:
             events.append(LiveLine(seed=self._seed))
         if self.state.is_over:
@@ -276,7 +277,6 @@ class Recorder:
                 events.append(LiveLine(winner=self.state.winners()))
         events.append(LiveLine(end="=" if self.state.is_over else "*"))
         self._append(*events)
-        self._ended = True
         self.sync()
         self.close()
         return str(found)
@@ -299,14 +299,11 @@ class Recorder:
         self.close()
 
     def _append(self, *events: LiveLine) -> None:
-        """Write events to the file, all or none. Raises UsageError if the log is finished or
-        closed, LimitHit if it would be too large (an `end` is always written), and KifuError if the
-        disk is full.
+        """Write events to the file, all or none. Raises UsageError if it is closed, LimitHit if it
+        would be too large (an `end` is always written), and KifuError if the disk is full.
         """
-        if self._ended:
-            raise UsageError(f"{self.path} is finished; nothing can be added to it")
         if self._file < 0:
-            raise UsageError(f"{self.path} is closed; resume it to continue")
+            raise UsageError(f"{self.path} is closed; resume it to continue, if it is not finished")
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         size = os.fstat(self._file).st_size
         if size + len(lines) > _LARGEST and not events[-1].end:
@@ -322,23 +319,6 @@ _LARGEST = LARGEST_RECORD - (1 << 16)
 
 #: The first unix time that a date of ISO 8601 with four digits can't show.
 _YEAR_10000 = 253_402_300_800
-
-
-def _replayed(path: Path, record: Record, seed: str | None) -> Match:
-    """The match of `record`, replayed with its secret `seed` (None: it has none). Raises
-    NotationError if they contradict the rules, UsageError if a seed is missing or not expected.
-    """
-    if record.commit is not None and record.seed is None and seed is None:
-        raise UsageError(
-            f"{path} has only the commit of its seed; give the seed, which kifu play keeps in "
-            f"{seed_path(path)}"
-        )
-    if record.commit is None and seed is not None:
-        raise UsageError(f"{path} has no commit, so it can't have a secret seed")
-    # Of a match that is not finished, an outcome that is still to come is nothing wrong.
-    match = replay(replace(record, seed=seed or record.seed, end="*"))
-    _refuse_errors(path, match.findings)
-    return match
 
 
 def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
@@ -368,16 +348,6 @@ def _read_live(path: Path, lines: bytes) -> Record:
     if any(decode_event(line).end for line in lines.splitlines()[1:]):
         raise NotationError(f"{path} is finished")
     return replace(record, end="")
-
-
-def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
-    """The finding (KF207) that the bytes `rest` after the whole `lines` of a log, an incomplete
-    line, are cut off.
-    """
-    message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
-    finding = diagnostic("KF207", message, file=str(path))
-    locate_line(finding, rest, 1, lines.count(b"\n") + 1, len(lines))
-    return finding
 
 
 def _begin_file(path: Path, data: bytes, mode: int) -> None:

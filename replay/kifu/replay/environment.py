@@ -22,7 +22,7 @@ from kifu.replay.elements.placing import shares
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import replay
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
+from kifu.replay.players.new_match import NewMatch, new_match
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.states.coded import as_coded
@@ -111,22 +111,17 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         }
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent do `action`, which must be None once it has terminated or was
-        truncated. A forbidden action, None too, ends the match, which the agent loses; after
-        MOST_PLIES moves all are truncated. Otherwise the next agent that has to choose is selected.
-        Prints the table if `render_mode` is "human".
+        """Let the selected agent do `action`, which must be None once it has terminated. A
+        forbidden action, None too, ends the match, which the agent loses. Otherwise the next agent
+        that has to choose is selected. Prints the table if `render_mode` is "human".
         """
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
         number = -1 if action is None else int(action)
         act = self._play if self._is_alone else self._wish
         if not 0 <= number < self._count or not act(number):
             self._forbid(action)
-        elif len(self._match.plies) == MOST_PLIES:
-            self.truncations = dict.fromkeys(self.agents, True)
-            self._deads_step_first()
         else:
             self._select()
         if self.render_mode == "human":
@@ -257,10 +252,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """End the match, which the selected agent loses for choosing `action`: its reward is -1,
         all others' 0. Why is kept for `record`, and is `fault` in every agent's info.
         """
-        allowed = zip(self._mask(), enumerate(self.sight.moves), strict=True)
-        may = [
-            f"{number} ({move or 'pass'})" for is_allowed, (number, move) in allowed if is_allowed
-        ]
+        moves, mask = self.sight.moves, self._mask()
+        may = [f"{k} ({move or 'pass'})" for k, move in enumerate(moves) if mask[k]]
         why = f"{self.agent_selection} chose {action!s:.20}; it may choose {', '.join(may[:20])}"
         self._fault = self._seat, why
         rewards = [-1.0 * (agent == self.agent_selection) for agent in self.agents]

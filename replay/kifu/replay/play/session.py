@@ -78,9 +78,9 @@ NO_COMMAND = Words(
     ":{0} という命令はありません。:help で一覧を見られます。",
 )
 NO_COMMENT = Words("Type the comment after :say.", ":say のあとにコメントを書いてください。")
-TOO_MANY = Words(
-    "That can't be taken back; only {0} moves were made.",
-    "戻せません。これまでの手は{0}手です。",
+NO_SUCH_NUMBER = Words(
+    "That can't be taken back: :undo takes a number of moves, and only {0} moves were made.",
+    "戻せません。:undo には手の数を書いてください。これまでの手は{0}手です。",
 )
 TAKEN_BACK = Words("Taken back: {0}.", "{0}手取り消しました。")
 WRITTEN = Words("Written down.", "書きました。")
@@ -112,10 +112,6 @@ ASK_COMMAND = Words(
     "{0}のカードを :known {0} N=カード ... で書くか、:undo で戻してください> ",
 )
 NOT_PLAYED = Words("{0} can't be played: {1}", "{0}はできません: {1}")
-HOW_MANY = Words(
-    ":undo takes a number of moves, not {0}.",
-    ":undo には手の数を書いてください。{0}ではありません。",
-)
 
 
 #: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.
@@ -215,6 +211,8 @@ def obey(session: Session, command: Command, state: State) -> None:
     person's in words, otherwise the tokens of all who may act), help. Raises KifuError for a
     command that is unknown or can't be carried out.
     """
+    recorder, seat = session.recorder, session.person
+    game = recorder.game
     match command.name:
         case "quit":
             raise Quit
@@ -225,19 +223,21 @@ def obey(session: Session, command: Command, state: State) -> None:
         case "say":
             if not command.rest:
                 raise KifuError(session.text(NO_COMMENT))
-            session.recorder.say(command.rest)
+            recorder.say(command.rest)
             session.say(WRITTEN)
         case "table":
             if state.missing is not None:
                 session.say(TABLE_UNKNOWN, state.missing)
             else:
-                draw(session, session.person if session.who else ALL)
+                draw(session, seat if session.who else ALL)
         case "moves" if session.who:
-            list_moves(session, state)
+            for move in game.offers.visible(state, seat):
+                words = sentence(offer(game, state, move, seat), recorder.record, session.language)
+                say(f"  {move}  {words}")
         case "moves":
-            for seat in state.to_move():
-                say(f"{session.seat(seat)}:")
-                say_moves(session, state, seat, state.legal_moves(seat))
+            for acting in state.to_move():
+                say(f"{session.seat(acting)}:")
+                say_moves(session, state, acting, state.legal_moves(acting))
         case "help":
             for line in HELP[: -3 if session.who else None]:
                 session.say(line)
@@ -250,23 +250,15 @@ def _undo(session: Session, text: str) -> None:
     plays here), in the log, too, and print how many. Raises KifuError for another text, for 0, and
     for more moves than there are.
     """
-    if text and not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise KifuError(session.text(HOW_MANY, text))
     plies = session.recorder.plies
-    own = [seat == session.person or not session.who for seat, _ in reversed(plies)]
-    count = int(text or (own.index(True) + 1 if True in own else 0))
+    own = [not session.who or seat == session.person for seat, _ in reversed(plies)]
+    count = own.index(True) + 1 if True in own else 0
+    if text:
+        count = int(text[:9]) if text.isdecimal() else 0
     if not 1 <= count <= len(plies):
-        raise KifuError(session.text(TOO_MANY, len(plies)))
+        raise KifuError(session.text(NO_SUCH_NUMBER, len(plies)))
     session.recorder.undo(count)
     session.say(TAKEN_BACK, count)
-
-
-def list_moves(session: Session, state: State) -> None:
-    """Print every move that the person may wish to make in `state`, in words, each on a line."""
-    recorder, seat = session.recorder, session.person
-    for move in recorder.game.offers.visible(state, seat):
-        choice = offer(recorder.game, state, move, seat)
-        say(f"  {move}  {sentence(choice, recorder.record, session.language)}")
 
 
 def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:

@@ -209,7 +209,7 @@ def _known(typing: Session, text: str) -> None:
     cards = pairs if by_number else unrolled(outcomes[label])
     for pair in [] if by_number else pairs:
         place, _, card = pair.partition("=")
-        if not (place.isascii() and place.isdigit() and 1 <= int(place[:5]) <= len(cards)):
+        if not (place.isdecimal() and 1 <= int(place[:5]) <= len(cards)):
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)

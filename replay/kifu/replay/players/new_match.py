@@ -282,8 +282,7 @@ def header_of(game: Game, options: Mapping[str, str], seats: int | None) -> Reco
     allowed = game.seats(chosen)
     count = allowed[0] if seats is None else seats
     if count not in allowed:
-        given = " ".join(f"{name}={value}" for name, value in options.items())
-        played = f"{game.name} {given}".strip()
+        played = f"{game.name} with these options" if options else game.name
         raise UsageError(f"{played} is for {in_words(allowed)} seats, not {count}")
     return Record(
         game=game.name,

@@ -22,9 +22,8 @@ from kifu.replay.players.new_match import (
     header_of,
     maker_of,
     play_by,
-    start,
 )
-from kifu.replay.states.coded import Coded, as_coded
+from kifu.replay.states.coded import as_coded
 from kifu.replay.states.playout import EachItsOwn, written_out
 
 
@@ -92,15 +91,21 @@ class Simulation(Struct, frozen=True):
         Raises LimitHit after MOST_PLIES moves.
         """
         header = self._numbered(number)
-        if {*self.names} <= {*POLICIES}:
-            state = as_coded(start(self.game, header))
-            if state is not None:
-                _by_policies(self.game, header, self.names, state)
-                return header, None
         match = NewMatch(self.game, header)
-        seated = enumerate(self.makers, 1)
+        texts = [f"{header.seed}:{seat}" for seat in range(1, match.seats + 1)]
+        state = as_coded(match.state)
+        if state is not None and {*self.names} <= {*POLICIES}:
+            # The same match as by the makers, in a tenth of the time.
+            policies = [POLICIES[name](text) for name, text in zip(self.names, texts, strict=True)]
+            words = written_out(state, EachItsOwn(policies), MOST_PLIES)
+            if words is None:
+                raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
+            header.moves, header.result, header.end = " ".join(words), state.scores(), "="
+            header.winner = state.winners() if self.game.ranking.needs_winner(state) else None
+            return header, None
         try:
-            play_by(match, [make(self.game, f"{header.seed}:{seat}") for seat, make in seated])
+            made = zip(self.makers, texts, strict=True)
+            play_by(match, [make(self.game, text) for make, text in made])
         except BadWish as error:
             return match.record(), error
         return match.record(), None
@@ -154,17 +159,3 @@ def simulation(
     if said := sorted({bot.in_record for bot in bots if bot}):
         header.tags.append(("Bots", ", ".join(said)))
     return Simulation(game, header, seed, names, makers)
-
-
-def _by_policies(game: Game, record: Record, names: Sequence[str], state: Coded) -> None:
-    """Play `state`, the first position of `record`, to its end, and set moves, result, winner and
-    end of `record`. `names` are those in POLICIES, in seat order. Raises LimitHit after MOST_PLIES
-    moves.
-    """
-    policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
-    words = written_out(state, EachItsOwn(policies), MOST_PLIES)
-    if words is None:
-        raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
-    record.moves = " ".join(words)
-    record.result, record.end = state.scores(), "="
-    record.winner = state.winners() if game.ranking.needs_winner(state) else None

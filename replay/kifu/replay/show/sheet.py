@@ -136,10 +136,8 @@ def _where(
         for fact, words in layout.table_facts.items()
     )
     phase = layout.phases.get(str(table.facts.get("phase", "")), Words("", ""))
-    if viewer in (ALL, PUBLIC):
-        who = (_SEEN_BY_ALL if viewer == ALL else _SEEN_BY_PUBLIC).text(language)
-    else:
-        who = _SEEN_BY_SEAT.text(language, name_of(match.record, viewer))
+    whose = {ALL: _SEEN_BY_ALL, PUBLIC: _SEEN_BY_PUBLIC}.get(viewer, _SEEN_BY_SEAT)
+    who = whose.text(language, name_of(match.record, viewer))
     return _WHERE.text(language, at, len(match.plies), counts, phase.text(language), who)
 
 

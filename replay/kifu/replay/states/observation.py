@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from kifu.notation.errors import KifuError
@@ -40,8 +39,8 @@ class Row(NamedTuple):
 
 
 class _FactCells(NamedTuple):
-    """Where a fact is written: in `cells` cells from index `at` on. `texts` are the texts that it
-    may have, written as their index; empty if it is written as numbers.
+    """Where a fact is written for one viewer: in `cells` cells from index `at` on. `texts` are the
+    texts that it may have, written as their index; empty if it is written as numbers.
     """
 
     fact: str
@@ -51,16 +50,16 @@ class _FactCells(NamedTuple):
 
 
 class _ZoneCells(NamedTuple):
-    """How the cards of a zone are written: the zone's number (from 1) and owner (0: nobody), and
-    the index `at` of the cell for how many cards it has. `fact` names the fact that groups its
-    cards: the sizes of its melds (`has_melds`), or a list of some of its cards; "" if there is
-    none.
+    """How the cards of a zone are written for one viewer: the number of its kind (from 1), its
+    owner counted from the viewer (0: nobody), and the index `at` of the cell for how many cards it
+    has. `fact` names the fact that groups its cards: the sizes of its melds (`has_melds`), or a
+    list of some of its cards; "" if there is none.
     """
 
-    zone: str
     number: int
     owner: int
     at: int
+    zone: str
     fact: str
     has_melds: bool
 
@@ -91,11 +90,13 @@ class Observation:
         self.rows = [Row(0, 1, "the seat that looks", "1 to the number of seats")]
         self.size = 1
         self._backs = sorted(layout.backs)
+        #: The number of cells for a card.
+        self._wide = 3
         self._first: dict[str, int] = {}
         self._copies: dict[str, int] = {}
-        #: As the first seat sees them; for another seat, the seats in the names count from it.
-        self._facts: list[_FactCells] = []
-        self._zones: list[_ZoneCells] = []
+        #: By the seat that looks (place 0 is unused), in the order in which they are written.
+        self._facts: list[list[_FactCells]] = [[] for _ in range(seats + 1)]
+        self._zones: list[list[_ZoneCells]] = [[] for _ in range(seats + 1)]
         self._read_facts(table, layout)
         self._read_zones(layout)
         self._read_cards(chance, layout)
@@ -162,18 +163,21 @@ class Observation:
         cards of a zone get none.
         """
         melds = [zone.name for zone in layout.zones if zone.kind == "melds"]
+        first: dict[str, int] = {}
         for fact, value in sorted(table.facts.items()):
-            seat = _SEAT.search(fact)
-            plain = fact[: seat.start() - 1] if seat else fact
-            listed = isinstance(layout.codes.get(plain), str)
-            if fact in melds or listed or (seat and seat[0] != "1"):
+            found = _SEAT.search(fact)
+            plain, owner = (fact[: found.start() - 1], int(found[0])) if found else (fact, 0)
+            if fact in melds or isinstance(layout.codes.get(plain), str):
                 continue
             texts, cells, values = self._values(plain, value, layout)
-            owners = self.seats if seat else 1
-            at = self._row(cells * owners, f"`{fact.replace('1', 'k')}`", values)
-            for ahead in range(owners):
-                name = _of_seat(fact, ahead, self.seats)
-                self._facts.append(_FactCells(name, at + cells * ahead, cells, texts))
+            name = f"`{_SEAT.sub('k', fact)}`"
+            if name not in first:
+                first[name] = self._row(cells * (self.seats if owner else 1), name, values)
+            for seat in range(1, self.seats + 1):
+                ahead = (owner - seat) % self.seats if owner else 0
+                self._facts[seat].append(
+                    _FactCells(fact, first[name] + cells * ahead, cells, texts)
+                )
 
     def _values(self, fact: str, value: Fact, layout: Layout) -> tuple[list[str], int, str]:
         """What a fact may be: the texts that it may have (an empty list if it is numbers), how many
@@ -197,20 +201,24 @@ class Observation:
         number of cells for a card, becomes 4 if any zone's cards are grouped, else 3.
         """
         marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
-        first = {_SEAT.sub("1", zone.name) if zone.seat else zone.name: zone
-                 for zone in layout.zones}  # fmt: skip
-        for number, (name, zone) in enumerate(first.items(), 1):
-            owners = self.seats if zone.seat else 1
-            shown = name.replace("1", "k") if zone.seat else name
-            at = self._row(owners, f"cards in {number} `{shown}`", "number")
-            has_melds = zone.kind == "melds"
-            mark = marks.get(_SEAT.sub("", name))
-            fact = name if has_melds else f"{mark}/1" if mark else ""
-            for ahead in range(owners):
-                own, listed = (_of_seat(one, ahead, self.seats) for one in (name, fact))
+        first: dict[str, tuple[int, int]] = {}
+        for zone in layout.zones:
+            name = _SEAT.sub("k", zone.name) if zone.seat else zone.name
+            if name not in first:
+                number, owners = len(first) + 1, self.seats if zone.seat else 1
+                first[name] = number, self._row(owners, f"cards in {number} `{name}`", "number")
+            number, at = first[name]
+            has_melds, mark = zone.kind == "melds", marks.get(_SEAT.sub("", zone.name))
+            fact = zone.name if has_melds else f"{mark}/{zone.seat}" if mark else ""
+            self._wide = 4 if fact else self._wide
+            for seat in range(1, self.seats + 1):
+                ahead = (zone.seat - seat) % self.seats if zone.seat else 0
                 owner = ahead + 1 if zone.seat else 0
-                self._zones.append(_ZoneCells(own, number, owner, at + ahead, listed, has_melds))
-        self._wide = 3 + any(zone.fact for zone in self._zones)
+                self._zones[seat].append(
+                    _ZoneCells(number, owner, at + ahead, zone.name, fact, has_melds)
+                )
+        for zones in self._zones:
+            zones.sort()
 
     def _read_cards(self, chance: Chance, layout: Layout) -> None:
         """Add a row for each card of the deck, and one for the cards that show their back. A face
@@ -244,23 +252,15 @@ class Observation:
         """
         cells = zeros(self.size)
         cells[0] = seat
-        for fact in self._facts:
-            name = _of_seat(fact.fact, seat - 1, self.seats)
-            self._write_fact(cells, fact, table.facts.get(name, ""), seat)
+        for fact in self._facts[seat]:
+            self._write_fact(cells, fact, table.facts.get(fact.fact, ""), seat)
         used: dict[str, int] = {}
         hidden: i64 = self._hidden
-        for zone in self._zones:
-            ahead = seat - 1 if zone.owner else 0
-            cards = table.zones.get(_of_seat(zone.zone, ahead, self.seats), [])
+        for zone in self._zones[seat]:
+            cards = table.zones.get(zone.zone, [])
             cells[zone.at] = len(cards)
-            groups: list[int] = []
-            if self._wide > 3 and cards:
-                listed = _of_seat(zone.fact, ahead, self.seats)
-                words = str(table.facts[listed]).split() if listed else []
-                groups = _groups(zone, cards, words)
-            place: i64 = 0
-            for token in cards:
-                place += 1
+            groups = _groups(zone, cards, str(table.facts.get(zone.fact, "")).split())
+            for place, token in enumerate(cards, 1):
                 if token == UNKNOWN:
                     continue
                 if token in self._copies:
@@ -317,13 +317,3 @@ def _groups(zone: _ZoneCells, cards: list[str], listed: list[str]) -> list[int]:
 
 #: The seat in the name of a fact or zone: 2 in `hand/2L`.
 _SEAT: Final = re.compile(r"(?<=/)[0-9]+(?=[LR]?\Z)")
-
-
-@lru_cache(maxsize=1 << 12)
-def _of_seat(name: str, ahead: int, seats: int) -> str:
-    """The name of a fact or zone with its seat moved on by `ahead` seats, from the last seat on to
-    seat 1: `hand/2L` becomes `hand/3L`. The name itself if it has no seat, or `ahead` is 0.
-    """
-    if ahead == 0:  # a number that is no seat's, as in `row/4`, stays
-        return name
-    return _SEAT.sub(lambda seat: str((int(seat[0]) + ahead - 1) % seats + 1), name)

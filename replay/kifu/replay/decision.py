@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from kifu.replay.elements.arrays import filled
 from kifu.replay.game import Game, State
@@ -66,11 +67,9 @@ def observe(
 
     watching = watch if happening else None
     if coded is not None:
-        state = coded
         coded.watch = coded.steps_for(watching, False)
         codes = coded.lexicon.read_line(match.line.tokens)
-        lists = noted.rounds, noted.turns, noted.kinds, noted.legal, noted.situations, noted.totals
-        note_line(coded, codes, filled(match.line.seats), legal, situations, *lists)
+        note_line(coded, codes, filled(match.line.seats), legal, situations, *astuple(noted))
         return noted
     kinds, place = ["", *game.archive.classes], {"#": 0, ".": 0}
     for seat, move in match.plies:

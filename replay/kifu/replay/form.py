@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from filecmp import cmp
 from pathlib import Path
@@ -69,7 +69,8 @@ def _line(game: Game, state: State, plies: list[Ply], notes: list[Note]) -> tupl
     is put; of several notes at a ply, the order stays. Variations are not changed.
     """
     #: The positions that notes are about, each as the number of the ply before it: where a
-    #: checkpoint is, and where a variation begins.
+    #: checkpoint is, and where a variation begins. What was made at once is put in seat order if
+    #: none of these is between it.
     kept = {
         note.at - (note.line is not None and not note.line.on)
         for note in notes
@@ -78,7 +79,10 @@ def _line(game: Game, state: State, plies: list[Ply], notes: list[Note]) -> tupl
     words: list[str] = []
     order: list[int] = []
     while len(order) < len(plies):
-        for old in _at_once(state, plies, len(order), kept):
+        group = [*range(len(order) + 1, made_at_once(state, plies, len(order)) + 1)]
+        if kept.isdisjoint(group[:-1]):
+            group.sort(key=lambda ply: plies[ply - 1][0])
+        for old in group:
             seat, token = plies[old - 1]
             words += [*game.marks(state, token), game.word(state, seat, token)]
             state.play(token, seat)
@@ -89,17 +93,6 @@ def _line(game: Game, state: State, plies: list[Ply], notes: list[Note]) -> tupl
         for note in notes
     ]
     return " ".join(words), sorted(moved, key=lambda note: note.at)
-
-
-def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) -> list[int]:
-    """The numbers of the next plies after `done` that were made at once in `state`, the position
-    after ply `done`: in seat order or, if a position between them is in `kept` (as the number of
-    the ply before it), in the order written. If nothing was made at once, just the next ply.
-    """
-    group = [*range(done + 1, made_at_once(state, plies, done) + 1)]
-    if any(ply in kept for ply in group[:-1]):
-        return group
-    return sorted(group, key=lambda ply: plies[ply - 1][0])
 
 
 def _is_of_position(note: Note) -> bool:

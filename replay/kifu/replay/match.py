@@ -327,7 +327,7 @@ def _read_chronicle(match: Match) -> None:
 
 
 #: What is found because a comment that is never closed has swallowed the moves after it.
-_FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
+_FOLLOWS_FROM_UNCLOSED = ("KF112", "KF411", "KF412", "KF504")
 
 
 def check(reading: Reading) -> Match | None:
@@ -348,8 +348,7 @@ def check(reading: Reading) -> Match | None:
     known = frozenset((finding.code, finding.token) for finding in reading.diagnostics)
     # Those who act at once do so in any order while a match is played.
     unsaid: tuple[str, ...] = ("KF416",) if reading.form == "live" else ()
-    unclosed = any(finding.code == "KF105" for finding in reading.diagnostics)
-    if unclosed:
+    if any(finding.code == "KF105" for finding in reading.diagnostics):
         unsaid += _FOLLOWS_FROM_UNCLOSED
     findings = Findings(lambda code, token: (code, token) in known or code in unsaid)
     # What was read from text fits into text again, but for the JSON of unknown fields.
@@ -367,7 +366,7 @@ def check(reading: Reading) -> Match | None:
 
             findings += written.each_unread(record)
     match = replay(record, findings)
-    if record.end == "" and not unclosed:
+    if record.end == "":
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()
     if not fresh and not reading.diagnostics:

@@ -7,9 +7,8 @@ from typing import Any
 
 from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
-from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
+from kifu.replay.chance import COMMIT, SEED, Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
-from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
@@ -38,11 +37,9 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
     known = [str(rules) for rules in game.revisions]
-    of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
-    which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"
     message = (
-        f"{game.name} has no rules revision {record.rules} here, only {which}; "
-        f"install a version of {of} that has it, or correct the tag"
+        f"{game.name} has no rules revision {record.rules} here, only {' and '.join(known)}; "
+        "install a version of kifu, or of the game's package, that has it, or correct the tag"
     )
     return diagnostic("KF402", message, token=str(record.rules), expected=known)
 
@@ -80,7 +77,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     if not game.token.fullmatch(word):
         code, message = "KF405", f"{word} is not a move of {game.name}"
     elif isinstance(error, WrongActor):
-        return diagnostic("KF407", message, token=word, expected=_seats(open_seats))
+        return diagnostic("KF407", message, token=word, expected=[*map(str, open_seats)])
     elif not seat:
         code, message = "KF408", "the actor is missing: SEAT:MOVE"
     if seat in open_seats and (choice := game.offers.combination(state, seat)) is not None:
@@ -104,10 +101,9 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
     """
     found = []
     if record.result is not None and record.result != state.scores():
-        scores = _seats(state.scores())
-        message = f"the result is {' '.join(scores)} at the last ply, not "
-        message += " ".join(_seats(record.result))
-        found.append(diagnostic("KF411", message, token="Result", expected=[" ".join(scores)]))
+        scores = _listed(state.scores())
+        message = f"the result is {scores} at the last ply, not {_listed(record.result)}"
+        found.append(diagnostic("KF411", message, token="Result", expected=[scores]))
     found += _winner(record, game, state)
     if record.end == "=" and not state.is_over and state.missing is None:
         message = "the game is not over: = should be *, or moves are missing"
@@ -150,14 +146,9 @@ def of_chance(
         found.append(diagnostic("KF509", message, token=state.missing))
     elif not waits and not any(each.token == state.missing for each in chance.findings):
         message = (
-            f"{state.missing} has no outcome: neither a Seed nor a Chance tag gives it; "
-            f"write {to_write()}"
+            f"{state.missing} has no outcome to play on with: neither a Seed nor the known cards "
+            f"of a Chance tag give it; write {to_write()}"
         )
-        if has_unknown(dict(record.chance).get(state.missing, "")):
-            message = (
-                f"the Chance tag of {state.missing} has cards that are not known (_), "
-                f"and {record.game} can't be played on without them; write {to_write()}"
-            )
         found.append(diagnostic("KF501", message, token=state.missing))
     return found
 
@@ -196,16 +187,16 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
         return []
     elif not state.is_over and (tag(record, "Termination") or "normal") != "normal":
         return []  # somebody gave up
-    winners = " ".join(_seats(state.winners()))
+    winners = _listed(state.winners())
     if record.winner is None:
         message = f"the Winner tag is missing: {game.name} needs it after this ending"
     elif state.is_over:
-        message = f"the winner is {winners}, not {' '.join(_seats(record.winner))}"
+        message = f"the winner is {winners}, not {_listed(record.winner)}"
     else:
         message = "the game is not over, so nobody has won it"
     return [diagnostic("KF412", message, token="Winner", expected=[winners])]
 
 
-def _seats(numbers: list[int]) -> list[str]:
-    """Each of the numbers (seats or scores) as text, in their order."""
-    return [str(number) for number in numbers]
+def _listed(numbers: list[int]) -> str:
+    """The numbers (seats or scores) as text, in their order, with spaces between."""
+    return " ".join(map(str, numbers))

@@ -67,17 +67,16 @@ def test_what_is_filled_in_is_true_and_changes_nothing_else(name: str, data: st.
 
     before = replay(replace(seen.record, chance=_known_by(replay(match), viewer, seen)))
     assume(is_sound(before.findings))
-    found = filled(before)
-    after = found.match
-    assert found.why_not == "" and is_sound(after.findings)
+    after, said = filled(before)
+    assert not said.startswith("left out") and is_sound(after.findings)
     assert after.plies == before.plies
     assert before.state is not None and after.state is not None
     assert after.state.scores() == before.state.scores()
     assert after.state.facts() == before.state.facts()
     assert after.state.view(PUBLIC) == before.state.view(PUBLIC)
-    assert filled(after).counts == {}
+    assert filled(after) == (after, "")
     assert game_form(replay(game_form(after))) == game_form(after)
-    if found.counts:
+    if said:
         _assert_true(replay(match), after)
 
 
@@ -108,16 +107,14 @@ def _assert_true(match: Match, after: Match) -> None:
 
 def test_a_whole_round_of_nimmt_proves_every_card_in_the_order_of_the_deck() -> None:
     record = whole_round()
-    found = filled(replay(record))
-    cards = unrolled(found.match.record.chance[0][1])
-    assert found.counts == {"deal/1": 40} and UNKNOWN not in cards
+    match, said = filled(replay(record))
+    cards = unrolled(match.record.chance[0][1])
+    assert said == "filled in 40 cards of deal/1, which the moves prove" and UNKNOWN not in cards
     hands = [[int(card) for card in cards[10 * k : 10 * k + 10]] for k in range(4)]
     assert hands == [sorted(hand) for hand in hands]
-    played = [move for seat, move in found.match.plies if seat == 1 and move.isdigit()]
+    played = [move for seat, move in match.plies if seat == 1 and move.isdigit()]
     assert sorted(map(int, played)) == hands[0]
-    assert replay(found.match.record).position(0).view(ALL).zones["hand/1"] == list(
-        map(str, hands[0])
-    )
+    assert replay(match.record).position(0).view(ALL).zones["hand/1"] == list(map(str, hands[0]))
 
 
 def test_what_is_not_proved_stays_unknown_and_what_is_written_stays_where_it_is() -> None:
@@ -142,26 +139,26 @@ def test_a_seed_knows_better(field: str) -> None:
     record = whole_round(8)
     seed = "shake256-1:00112233445566778899aabbccddeeff"
     value = seed if field == "seed" else "sha256:" + "0" * 64
-    assert filled(replay(replace(record, **{field: value}))).counts == {}
+    assert filled(replay(replace(record, **{field: value})))[1] == ""
 
 
 def test_a_checkpoint_of_the_unknown_cards_keeps_the_proved_ones_out() -> None:
     record = whole_round(8)
     record.notes = [Note(at=4, check=replay(record).position(4).digest()[:8])]
     assert replay(record).findings == []
-    found = filled(replay(record))
-    assert found.match.record == record
-    assert "with them the main line has another checkpoint: KF413 " in str(found)
+    match, said = filled(replay(record))
+    assert match.record == record
+    assert "with them the main line has KF413 " in said
 
 
 def test_a_variation_that_the_proved_cards_forbid_keeps_them_out() -> None:
     record = whole_round()
     record.notes = [Note(at=1, line=Line("104"))]
     assert replay(record).findings == []
-    found = filled(replay(record))
-    assert found.match.record == record
-    assert str(found).startswith("left out 40 cards of deal/1, which the moves prove: with them ")
-    assert "variation 1.1 is not possible: KF406 card 104 is not in the hand" in str(found)
+    match, said = filled(replay(record))
+    assert match.record == record
+    assert said.startswith("left out 40 cards of deal/1, which the moves prove: with them ")
+    assert "variation 1.1 has KF406 card 104 is not in the hand" in said
 
 
 def test_nothing_is_filled_in_where_not_all_findings_are_listed() -> None:
@@ -170,6 +167,6 @@ def test_nothing_is_filled_in_where_not_all_findings_are_listed() -> None:
         game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*", notes=notes,
         chance=[("deal/1", "_*20 12 55 3 88")],
     )  # fmt: skip
-    found = filled(replay(record))
-    assert found.match.record == record
-    assert found.why_not == "the record has too many findings"
+    match, said = filled(replay(record))
+    assert match.record == record
+    assert said.endswith("which the moves prove: the record has too many findings")

@@ -125,19 +125,21 @@ def test_a_match_that_goes_on_is_a_record_that_is_not_finished() -> None:
     assert state is not None and state.facts() == {"rounds": 1, "turns": 14}
 
 
-def test_the_last_move_before_a_deal_that_is_not_known_is_left_out_aloud() -> None:
-    trace, _record = trace_of(2, "cut", rounds=1)
+def test_a_match_that_ends_before_a_deal_has_all_moves_until_then() -> None:
+    trace, whole = trace_of(2, "cut", rounds=1)
     result = imported([trace])
-    assert [found.code for found in result.findings] == ["KF603"]
-    assert "deal/2" in result.findings[0].message
+    assert result.findings == []
     (record,) = result.records
+    assert whole.moves.startswith(f"{record.moves} #2 ") and record.chance == whole.chance[:1]
     assert replay(record).findings == []
 
 
-def test_an_impossible_deal_is_not_said_to_be_missing() -> None:
-    findings = imported([damage("rounds[1].deckOrder[50]", 104)]).findings
-    assert [found.code for found in findings] == ["KF601", "KF603"]
-    assert "deal/2 is not known" in findings[1].message
+def test_an_impossible_deal_is_left_out_with_all_that_follows() -> None:
+    result = imported([damage("rounds[1].deckOrder[50]", 104)])
+    (finding,) = result.findings
+    assert finding.code == "KF601" and "deal/2: card" in finding.message
+    assert [label for label, _ in result.records[0].chance] == ["deal/1"]
+    assert RECORD.moves.startswith(f"{result.records[0].moves} #2 ")
 
 
 def damage(path: str, value: Any) -> dict[str, Any]:

@@ -48,18 +48,19 @@ def game_form(match: Match) -> Record:
     record = match.record
     for error in main_errors(match.findings):
         raise NotationError(f"{error.code} {error.message}", match.findings)
-    if match.game is None or match.state is None:
+    if match.game is None or match.line is None:
         return record
     options = match.game.write_options(match.options, len(record.seats))
     record = replace(record, chance=[(label, rolled(cards)) for label, cards in record.chance])
-    if match.state.missing is not None:
+    state = match.line.state
+    if not match.line.is_whole:
         return replace(record, options=options)
     moves, notes = _line(match.game, match.position(0), match.plies, record.notes)
     record = replace(record, options=options, moves=moves, notes=notes)
-    if match.state.is_over:
-        record.result = match.state.scores()
-        if match.game.ranking.needs_winner(match.state):
-            record.winner = match.state.winners()
+    if state.is_over:
+        record.result = state.scores()
+        if match.game.ranking.needs_winner(state):
+            record.winner = state.winners()
     return record
 
 
@@ -155,9 +156,9 @@ def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
         findings = reading.diagnostics if match is None else match.findings
         errors += main_errors(findings)
         if match is not None and not errors:
-            found = filled(match)
-            if str(found):
-                said.append(f"record {reading.number}: {found}")
-            yield game_form(found.match)
+            proved, sentence = filled(match)
+            if sentence:
+                said.append(f"record {reading.number}: {sentence}")
+            yield game_form(proved)
     if errors:
         raise NotationError(f"{path} has errors and was left unchanged", errors)

@@ -265,8 +265,8 @@ class Recorder:
         is finished (`=`) and has its result, otherwise it is not (`*`). Nothing can be written
         afterwards.
         """
-        found = filled(self.match())
-        chance = found.match.record.chance
+        match, said = filled(self.match())
+        chance = match.record.chance
         events = [LiveLine(chance=each) for each in chance if each not in self.record.chance]
         self.record = replace(self.record, chance=chance)
         if self._seed is not None and self.record.seed is None:
@@ -279,7 +279,7 @@ class Recorder:
         self._append(*events)
         self.sync()
         self.close()
-        return str(found)
+        return said
 
     def sync(self) -> None:
         """Wait until the disk has everything that is written. Does nothing after `close`."""

@@ -246,60 +246,38 @@ def tag_to_write(match: Match, label: str) -> str:
 _Shown = list[tuple[int, str]]
 
 
-class Filled(Struct):
-    """`match` with all cards that its moves prove; `counts` is label of a chance event -> how many
-    of its cards were filled in. If `why_not` is not "", none were, for this reason, `match` is the
-    old one, and `counts` has what could have been. If nothing is proved, `counts` is {} and `match`
-    the old one.
-    """
-
-    match: Match
-    counts: dict[str, int] = {}
-    why_not: str = ""
-
-    def __str__(self) -> str:
-        """A sentence about what was filled in, or why not; "" if there was nothing to do."""
-        if not self.counts:
-            return ""
-        counts = self.counts.items()
-        cards = " and ".join(f"{counted(count, 'card')} of {label}" for label, count in counts)
-        if self.why_not:
-            return f"left out {cards}, which the moves prove: {self.why_not}"
-        return f"filled in {cards}, which the moves prove"
-
-
-def filled(match: Match) -> Filled:
-    """A match with the cards that the moves of `match` prove filled in, replayed. If that gives an
-    error which `match` does not have, such as a wrong checkpoint or an illegal variation, no card
-    is filled in; likewise if there are too many findings to know. The main line of `match` must
-    have no errors.
+def filled(match: Match) -> tuple[Match, str]:
+    """A match with the cards that the moves of `match` prove filled in, replayed; and a sentence
+    that says how many, "" if nothing is proved. If filling in gives an error which `match` does not
+    have, such as a wrong checkpoint or an illegal variation, no card is filled in, and the sentence
+    says why; likewise if there are too many findings to know. Whenever no card is filled in, the
+    match is the old one. The main line of `match` must have no errors.
 
     >>> from kifu.notation.record import Record
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
-    >>> found = filled(replay(record))
-    >>> str(found), found.match.record.chance[0][1]
+    >>> found, said = filled(replay(record))
+    >>> said, found.record.chance[0][1]
     ('filled in 2 cards of deal/1, which the moves prove', '59 _*9 10 _*9 12 55 3 88')
     """
     chance = proved(match)
-    counts = {
-        label: count
+    counts = [
+        f"{counted(count, 'card')} of {label}"
         for (label, old), (_, new) in zip(match.record.chance, chance, strict=True)
         if old != new and (count := unrolled(old).count(UNKNOWN) - unrolled(new).count(UNKNOWN))
-    }
+    ]
     if not counts:
-        return Filled(match)
+        return match, ""
+    cards = f"{' and '.join(counts)}, which the moves prove"
     after = replay(replace(match.record, chance=chance))
     if len(after.findings) > MOST_FINDINGS:  # which are not all
-        return Filled(match, counts, "the record has too many findings")
+        return match, f"left out {cards}: the record has too many findings"
     known = {(found.code, found.variation, found.ply, found.token) for found in match.findings}
     for found in filter(is_error, after.findings):
         if (found.code, found.variation, found.ply, found.token) not in known:
             place = f"variation {found.variation}" if found.variation else "the main line"
-            wrong = "has another checkpoint" if found.code == "KF413" else "is not possible"
-            why_not = f"with them {place} {wrong}: {found.code} {found.message}"
-            return Filled(match, counts, why_not)
-    return Filled(after, counts)
+            return match, f"left out {cards}: with them {place} has {found.code} {found.message}"
+    return after, f"filled in {cards}"
 
 
 def proved(match: Match) -> list[tuple[str, str]]:

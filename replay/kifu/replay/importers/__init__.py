@@ -9,6 +9,7 @@ each record as far as that is sound.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable
 from pkgutil import resolve_name
 from typing import IO, TypeVar
@@ -169,7 +170,7 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     match = replay(record if record.end else replace(record, end="*"))
     errors = main_errors(match.findings)
     if not errors:
-        return game_form(filled(match).match), []
+        return game_form(filled(match)[0]), []
     # That of the earliest move; errors of no move come last.
     first = min(errors, key=lambda error: (error.ply is None, error.ply or 0))
     part, left_out = _without_error(match, first)
@@ -179,28 +180,25 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
         return None, [diagnostic("KF601", message, token=place, expected=first.expected)]
     message = f"{first.message}; {left_out}"
     found = diagnostic("KF601", message, ply=first.ply, token=place, expected=first.expected)
-    return game_form(filled(again).match), [found]
+    return game_form(filled(again)[0]), [found]
 
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
     """The record without what `first`, its first error, is about, and a clause that says what was
-    left out: for an error of a ply, that move and all after it; if the match waits for a chance
-    event, the moves that can't be played without it. The result, winner and end of the record are
-    always left out; the end becomes `=` only if the error is of no move and the game is over.
+    left out: for an error of a ply, that move and all after it; otherwise the moves that could not
+    be played, for want of a chance event (but if that is all of them, they stay). The result,
+    winner and end of the record are always left out; the end becomes `=` only if the error is of no
+    move and the game is over.
     """
-    claims_nothing = replace(match.record, result=None, winner=None, end="*")
-    if first.ply is not None:
-        return _up_to(claims_nothing, first.ply - 1), "the record ends before this move"
-    if match.state is not None and match.state.missing is not None and match.plies:
-        left_out = "the record ends before the moves that need it"
-        return _up_to(claims_nothing, len(match.plies)), left_out
-    over = match.state is not None and match.state.is_over
-    return replace(claims_nothing, end="=" if over else "*"), "the record has what the moves give"
-
-
-def _up_to(record: Record, number: int) -> Record:
-    """A copy of the record with the moves and notes up to ply `number` only; tags and outcomes
-    stay.
-    """
-    notes = [note for note in record.notes if note.at <= number]
-    return replace(record, moves=moves_up_to(record.moves, number), notes=notes)
+    last = (len(match.plies) or sys.maxsize) if first.ply is None else first.ply - 1
+    over = first.ply is None and match.state is not None and match.state.is_over
+    part = replace(
+        match.record,
+        moves=moves_up_to(match.record.moves, last),
+        notes=[note for note in match.record.notes if note.at <= last],
+        result=None,
+        winner=None,
+        end="=" if over else "*",
+    )
+    has = "has what the moves give" if first.ply is None else "ends before this move"
+    return part, f"the record {has}"

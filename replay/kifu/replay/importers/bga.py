@@ -18,12 +18,11 @@ from msgspec import Struct
 from kifu.notation.comments import clock
 from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.log import utc
-from kifu.notation.record import Note, Record, count_plies
+from kifu.notation.record import Note, Record
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.importers import Doubt, Imported, sound_part, source_tag
 from kifu.replay.importers.bga_log import (
-    MOST_ROUNDS,
     Players,
     TableEvent,
     TableLog,
@@ -41,18 +40,10 @@ _LAYS = re.compile(
     r"(?P<who>.+) places? (?P<card>[0-9]{1,3}) "
     r"(?:on the (?P<end>back|front) of|and starts?) row (?P<row>[1-4])\b.*"
 )
-_NEW_ROUND = re.compile(r"A new round starts.*")
-
-#: Events of the framework: they change states and clocks and tell nothing.
-FRAMEWORK = frozenset(
-    (
-        "gameStateChange", "gameStateMultipleActiveUpdate", "gameStateChangePrivateArg",
-        "updateReflexionTime", "wakeupPlayers", "simplePause",
-    )
-)  # fmt: skip
 #: Event types that only this game is known to have together.
 _TYPES = frozenset(("cardPlaced", "playerTakesRow", "shiftCards", "newTable"))
-_ROUND_TYPES = ("newTable", "newHand", "availableCards")
+#: The most rounds that a match can be fixed to.
+_MOST_ROUNDS = 9999
 
 
 class _Card(Struct):
@@ -72,8 +63,8 @@ def is_nimmt(log: TableLog) -> bool:
 def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     """The record of a match of 6 nimmt!, as far as it could be followed, and the findings about it.
     It has the log's result only if the match was played to its end and no move contradicts the
-    rules. If the moves fit only a fixed number of rounds, which the log does not say, the option
-    `rounds` is set, with a finding (KF603).
+    rules. The log does not say the options (a finding KF603): `placement` is what the moves show,
+    and if they fit only a fixed number of rounds, `rounds` is set, with a finding (KF603), too.
 
     Raises Doubt for a wrong number of players, a log without a card laid in English, and one that
     lacks what its first turn needs.
@@ -86,14 +77,15 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     if not any(one.turns for one in reader.rounds):
         message = "no line in English says that a card was laid; save the log with the website in "
         raise Doubt("KF602", "$", f"{message}English")
-    options, findings = _options(log, reader.front)
+    placement = "professional" if reader.front else "standard"
+    options = {"placement": placement} if reader.front else {}
+    message = "the log does not say the options: all 104 cards are assumed, and by the moves "
+    findings = [diagnostic("KF603", f"{message}placement={placement}", token="$")]
     rounds = str(len(reader.rounds))
     gave_up = any(one.concede or one.zombie for one in players.result.values())
-    is_whole = not (players.scores is None or gave_up or len(reader.rounds) > MOST_ROUNDS)
-    if log.settings.game_length_type == 1 and (log.settings.maximum_round or is_whole):
-        options["rounds"] = str(log.settings.maximum_round or rounds)
+    is_whole = not (players.scores is None or gave_up or len(reader.rounds) > _MOST_ROUNDS)
     followed = follow(options, len(names), reader.rounds)
-    if is_whole and "rounds" not in options:
+    if is_whole:
         fixed = {**options, "rounds": rounds}
         whole = follow(fixed, len(names), reader.rounds)
         if followed.words != whole.words or not (whole.findings or followed.state.is_over):
@@ -102,42 +94,17 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
             message += f"have had a fixed number of rounds: rounds={rounds}"
             findings.append(diagnostic("KF603", message, token=log.result_place))
     record = followed.record(names, options, header(log, players))
-    record.notes += ending(players, count_plies(record.moves))
     if is_whole and not followed.findings:
         record.result = players.scores
     return record, [*reader.findings, *findings, *followed.findings]
 
 
-def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The options `deck` and `placement`, where they are not the defaults, as the table's settings
-    say or else the moves (`front`: a card was laid to the front of a row); and a finding (KF603)
-    for each of the two that the settings leave out. Raises Doubt for drafted hands.
-    """
-    said = log.settings
-    options: dict[str, str] = {}
-    unsaid = []
-    if said.card_variant == 3:
-        raise Doubt("KF602", "$", "hands were drafted")
-    if said.card_variant == 2:
-        options["deck"] = "tactics"
-    if said.card_variant is None:
-        unsaid.append("the log does not say which cards were used; all 104 cards are assumed")
-    if said.professional is None:
-        shown = "a card was laid to the front of a row, so placement=professional"
-        if not front:
-            shown = "placement=standard is assumed"
-        unsaid.append(f"the log does not say whether the professional rules were used; {shown}")
-    if said.professional or (said.professional is None and front):
-        options["placement"] = "professional"
-    return options, [diagnostic("KF603", message, token="$") for message in unsaid]
-
-
 class _Reader:
     """Reads the events of a log into rounds and turns.
 
-    `rounds` are those read so far. `board` has the rows' cards now, `left` the time left by seat,
-    as clocks are written; `front` says whether a card was laid to the front of a row, `me` is
-    the seat whose private events the log has (0: nobody's, or several).
+    `rounds` are those read so far, `findings` what could not be read. `board` has the rows' cards
+    now, `left` the time left by seat, as clocks are written; `front` says whether a card was laid
+    to the front of a row.
     """
 
     def __init__(self, log: TableLog, players: Players) -> None:
@@ -149,59 +116,36 @@ class _Reader:
         self.left: dict[int, str] = {}
         self.board: list[list[int]] = [[] for _row in range(ROWS)]
         self.front = False
-        viewers = {players.by_id.get(event.viewer, 0) for event in log.events} - {0}
-        self.me = viewers.pop() if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event but private ones with a public twin (see `twins`); dealt hands are read
-        all the same. At the first event that can't be understood, stop, and add a finding. Raises
-        Doubt where that is before the first turn. A last round in which nothing was read is
-        dropped.
+        """Read every event. At the first one that can't be understood, stop, and add a finding.
+        Raises Doubt where that is before the first turn.
         """
-        again = twins(self.log.events)
         try:
             for event in self.log.events:
-                if event.place not in again or event.type == "newHand":
-                    self.read(event)
+                self.read(event)
         except Doubt as doubt:
             if not any(one.turns for one in self.rounds):
                 raise
             self.findings.append(doubt.finding)
-        if self.rounds and self.rounds[-1] == Round(self.rounds[-1].place):
-            self.rounds.pop()
 
     def read(self, event: TableEvent) -> None:
         """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt if no
         player fits, a card is laid before any round, or a deal lacks the rows' cards.
         """
         self.left |= clocks(event, self.players)
-        text = line(event)[0] if event.log else ""
-        if found := _LAYS.fullmatch(text):
+        if found := _LAYS.fullmatch(line(event)[0] if event.log else ""):
             self.lay(event, found)
-        elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
+        elif event.type in ("newTable", "newHand"):
             self.begin(event)
 
-    def seat(self, event: TableEvent, name: str) -> int:
-        """The seat that an event is about: that of the player whose id it has, else of the player
-        called `name`. `You` is the only player whose private events the log has. Raises Doubt if no
-        player fits.
-        """
-        seat = self.players.seat(event) or self.players.by_name.get(name, 0)
-        if not seat and name == "You":
-            seat = self.me
-        if not seat:
-            raise Doubt("KF602", event.place, f"whose this is can't be told: {name[:80]!r}")
-        return seat
-
     def begin(self, event: TableEvent) -> None:
-        """Read an event of a deal: the first cards of the rows, or a hand. The first event that
-        comes after a turn begins a new round, whatever it holds. A hand of an unknown player, or
+        """Read an event of a deal: the first cards of the rows (`newTable`), or a hand. The first
+        event of a deal that comes after a turn begins a new round. A hand of an unknown player, or
         not of ten cards, is left out. Raises Doubt for rows without their cards.
         """
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
-        if event.type not in ("newTable", "newHand"):
-            return
         path, given = f"{event.place}.args.cards", at(event.args, "cards")
         cards = [card for _place, card in all_fitting(given, _Card, path, self.findings)]
         if event.type == "newTable":
@@ -220,7 +164,9 @@ class _Reader:
         done for a card that was laid earlier in the round. Raises Doubt if no round has begun, or
         no player fits.
         """
-        seat, card, row = self.seat(event, said["who"]), int(said["card"]), int(said["row"])
+        seat, card, row = self.players.seat(event), int(said["card"]), int(said["row"])
+        if not seat:
+            raise Doubt("KF602", event.place, f"whose this is can't be told: {said['who'][:80]!r}")
         turn = self.turn(event, seat, card)
         if turn is None:
             return
@@ -243,12 +189,12 @@ class _Reader:
             message = "a card is laid before the log says with which cards the rows begin"
             raise Doubt("KF602", event.place, message)
         turns = self.rounds[-1].turns
-        is_over = not turns or len(turns[-1].chosen) == self.seats
-        if is_over and len(turns) == HAND:
-            self.begin(event)
-            turns = self.rounds[-1].turns
         if any(turn.chosen.get(seat) == card for turn in turns):
             return None
+        is_over = not turns or len(turns[-1].chosen) == self.seats
+        if is_over and len(turns) == HAND:
+            self.rounds.append(Round(event.place))
+            turns = self.rounds[-1].turns
         if is_over or seat in turns[-1].chosen:
             notes = {who: f"[%clk {clk}]" for who, clk in self.left.items()}
             notes[self.seats] = f"{notes.get(self.seats, '')} {moment(event)}".strip()
@@ -325,7 +271,7 @@ def moment(event: TableEvent) -> str:
 def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
     """The tags (name, value) that say where a match was played: Site and Table; if the log has a
     time, Date and Time of the first event that has one (UTC); with a final result, Termination:
-    "normal", or "concession" and the seats.
+    "concession" and the seats that conceded, else "abandoned" if a player left, else "normal".
     """
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
     first = next((event.time for event in log.events if event.time is not None), None)
@@ -334,21 +280,10 @@ def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
         tags += [("Date", day), ("Time", hour)]
     conceded = [str(seat) for seat, one in players.result.items() if one.concede]
     if players.result:
-        how = f"concession {' '.join(conceded)}" if conceded else "normal"
-        tags.append(("Termination", how))
+        left = any(one.zombie for one in players.result.values())
+        how = "abandoned" if left else "normal"
+        tags.append(("Termination", f"concession {' '.join(conceded)}" if conceded else how))
     return tags
-
-
-def ending(players: Players, ply: int) -> list[Note]:
-    """Comments at `ply` (the last one), one for each player in the final result who conceded or
-    left the table.
-    """
-    return [
-        Note(at=ply, text=f"{players.names[seat - 1]} {word}.")
-        for seat, one in players.result.items()
-        for word, is_so in (("conceded", one.concede), ("left the table", one.zombie))
-        if is_so
-    ]
 
 
 def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
@@ -372,7 +307,7 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
         seen.setdefault(public.place, []).append(private)
     for event in log.events:
         text, doubtful = line(event)
-        if not text or event.type in FRAMEWORK or event.place in again:
+        if not text or event.place in again:
             continue
         seat = players.seat(event)
         words.append(f"{seat}:e" if seat else "e")
@@ -392,7 +327,7 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
         seats=players.names,
         tags=header(log, players),
         moves=" ".join(words),
-        notes=[*notes, *ending(players, len(words))],
+        notes=notes,
         end="=" if players.result else "*",
         result=players.scores,
         winner=sorted(seat for seat, one in players.result.items() if one.rank == 1) or None,

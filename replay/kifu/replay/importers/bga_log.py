@@ -25,10 +25,6 @@ from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.replay.importers import Doubt, converted
 
 _CHANNEL = re.compile(r"/table/t(?P<table>.*)|/player/p(?P<viewer>[0-9]{1,18})", re.DOTALL)
-#: Ends the type of an event for those who only watch.
-_SPECTATOR = "_spectator"
-#: The viewer of such events.
-SPECTATORS = "spectators"
 #: The type of the event, and the id of the state, with which the framework names the final result.
 _STATE, _GAME_END = "gameStateChange", "99"
 
@@ -36,8 +32,6 @@ T = TypeVar("T")
 Whole = Annotated[int, Meta(gt=-(10**15), lt=10**15)]
 #: The latest time that can be written: the end of the year 9999.
 LATEST = 253402300799
-#: The most rounds of 6 nimmt! that can be fixed.
-MOST_ROUNDS = 9999
 
 
 class Player(Struct):
@@ -57,22 +51,13 @@ class Standing(Player):
     zombie: bool = False
 
 
-class Settings(Struct):
-    """The settings of a table of 6 nimmt!, None where the log does not have them."""
-
-    card_variant: Whole | None = None
-    professional: Whole | None = None
-    game_length_type: Whole | None = None
-    maximum_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
-
-
 class TableEvent(Struct):
     """What happened. `log` is the template of its line ("": none), `args` what fills it. `uid` is
     the same where it is delivered again, `h` for events that belong together.
 
-    The packet decides the rest: `viewer` is the id of the only player who saw it, SPECTATORS if
-    only they did, "" if everyone did; `move` counts the moves of the table; `time` is in seconds
-    since 1970 (None: not known, or none that can be written); `place` is its JSON path in the log.
+    The packet decides the rest: `viewer` is the id of the only player who saw it, "" if everyone
+    did; `move` counts the moves of the table; `time` is in seconds since 1970 (None: not known, or
+    none that can be written); `place` is its JSON path in the log.
     """
 
     type: str = ""
@@ -87,13 +72,12 @@ class TableEvent(Struct):
 
 
 class TableLog(Struct):
-    """The events of one table in the order of the log, with its players and settings, and the final
-    result with its JSON path; `result` is [] and `result_place` "" if there is none.
+    """The events of one table in the order of the log, with its players, and the final result with
+    its JSON path; `result` is [] and `result_place` "" if there is none.
     """
 
     table: str
     players: list[Player]
-    settings: Settings
     events: list[TableEvent] = []
     result: list[Standing] = []
     result_place: str = ""
@@ -128,22 +112,11 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
         raise Doubt("KF602", "$", f"Board Game Arena answered: {str(refused)[:200]}")
     content = at(answer, "data")
     findings: list[Diagnostic] = []
-    players = [
-        *all_fitting(at(content, "players"), Player, "$.data.players", findings),
-        *all_fitting(at(content, "gamedatas", "players"), Player, "$.data.gamedatas", findings),
-    ]
-    said = {
-        name: value
-        for source in ("gamedatas", "options")  # the options win
-        for name in Settings.__struct_fields__
-        if (value := at(content, source, name)) is not None
-        and fitting({name: value}, Settings, f"$.data.{source}", findings) is not None
-    }
+    players = all_fitting(at(content, "players"), Player, "$.data.players", findings)
     seated = sorted((one for _place, one in players), key=lambda one: one.no)
-    empty = TableLog("", seated, converted(said, Settings, "$.data.options"))
     name = "logs" if at(content, "logs") else "data"
     packets = all_fitting(at(content, name), _Packet, f"$.data.{name}", findings)
-    logs = _tables(packets, empty, findings)
+    logs = _tables(packets, seated, findings)
     if not logs and not any(map(is_error, findings)):
         raise Doubt("KF602", "$", "the log holds no packet of Board Game Arena")
     for log in logs:
@@ -153,12 +126,13 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
 
 
 def _tables(
-    packets: Iterable[tuple[str, _Packet]], empty: TableLog, findings: list[Diagnostic]
+    packets: Iterable[tuple[str, _Packet]], players: list[Player], findings: list[Diagnostic]
 ) -> list[TableLog]:
-    """The events of packets (each with its JSON path) by table: a copy of `empty` for each, with
-    its name and events. Events that were delivered twice come once. A packet that names no table is
-    of the last one. Those of a channel that is none of a table or player are left out, with a
-    finding for each such channel; what does not fit also adds one to `findings`.
+    """The events of packets (each with its JSON path) by table, in the order in which the tables
+    appear; each gets `players` (in seat order). Events that were delivered twice come once. A
+    packet that names no table is of the last one. Those of a channel that is none of a table or
+    player are left out, with a finding for each such channel; what does not fit also adds one to
+    `findings`. [] if there is no packet.
     """
     logs: dict[str, TableLog] = {}
     seen: set[tuple[str, str | int]] = set()
@@ -173,15 +147,14 @@ def _tables(
             seen.add((packet.channel, ""))
             continue
         table = str(packet.table_id or channel["table"] or table)
-        log = logs.setdefault(table, TableLog(table, empty.players, empty.settings))
+        log = logs.setdefault(table, TableLog(table, players))
         time = packet.time if 0 <= (packet.time or -1) <= LATEST else None
         for place, event in all_fitting(packet.data, TableEvent, f"{path}.data", findings):
             key = packet.channel, event.uid or place
             if key in seen:  # a log may have an event several times
                 continue
             seen.add(key)
-            event.viewer = channel["viewer"] or SPECTATORS * event.type.endswith(_SPECTATOR)
-            event.type = event.type.removesuffix(_SPECTATOR)
+            event.viewer = channel["viewer"] or ""
             event.move, event.time, event.place = packet.move_id, time, place
             log.events.append(event)
     return [*logs.values()]
@@ -296,12 +269,9 @@ class Players:
         return by_id(player) or self.by_name.get(name) or by_id(event.viewer, 0)
 
     def who(self, event: TableEvent) -> str:
-        """The name of the only player who saw an event; "one player" if the name is not known,
-        "spectators" if the event was not sent to a player.
-        """
+        """The name of the only player who saw a private event; "one player" if it is not known."""
         seat = self.by_id.get(event.viewer)
-        others = "one player" if event.viewer not in ("", SPECTATORS) else SPECTATORS
-        return self.names[seat - 1] if seat else others
+        return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, name: str) -> None:
         """Add the player with this id ("": not known) and name, unless it is known. Players with
@@ -327,7 +297,7 @@ class Players:
         """
         named: dict[str, set[str]] = {}
         for private, public in twins(log.events).values():
-            if private.viewer not in (*self.by_id, SPECTATORS) and (name := _named(public)[1]):
+            if private.viewer not in self.by_id and (name := _named(public)[1]):
                 named.setdefault(private.viewer, set()).add(name)
         for viewer, (name, *others) in named.items():
             seat = self.by_name.get(name, 0)
@@ -347,12 +317,11 @@ def _named(event: TableEvent) -> tuple[str, str]:
 
 
 def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
-    """The private events (sent to one player, or to spectators) that everybody got, too, as a
-    public twin: JSON path of the private event -> (private event, public event).
+    """The private events (sent to one player) that everybody got, too, as a public twin: JSON path
+    of the private event -> (private event, public event).
 
-    Twins are in the same move and have the same mark and type: the first private event of a viewer
-    and the first public one, and so on. If there is no public one, those for spectators are used.
-    Events of no move have no twin. O(events).
+    Twins are in the same move and have the same mark (`h`) and type: the first private event of a
+    viewer and the first public one, and so on. Events of no move have no twin. O(events).
     """
     together: dict[tuple[int, str, str], dict[str, list[TableEvent]]] = {}
     for event in events:
@@ -361,7 +330,7 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
             group.setdefault(event.viewer, []).append(event)
     found: dict[str, tuple[TableEvent, TableEvent]] = {}
     for group in together.values():
-        everyone = group.pop("", None) or group.pop(SPECTATORS, [])
+        everyone = group.pop("", [])
         for private in group.values():
             found |= {one.place: (one, twin) for one, twin in zip(private, everyone, strict=False)}
     return found
@@ -425,22 +394,16 @@ def _parts(value: Any, holes: set[str], depth: int) -> Iterator[str]:
 
 
 _TAG = re.compile(r"</?([a-z][a-z0-9]*+)[^<>]*+>", re.IGNORECASE)
-_CALLED = re.compile(r"""\b(?:alt|title)\s*=\s*(["'])(.+?)\1""")
 #: HTML that does not go on in the same line.
 _BREAKS = ("br", "p", "div", "li", "tr", "td", "img")
 
 
 def plain(html: str) -> str:
-    """The text of a piece of HTML on one line: pictures by their names (`alt` or `title`), white
-    space as single spaces, none around it.
+    """The text of a piece of HTML on one line: without its tags, with single spaces for white space
+    and for tags that break a line, none around it.
 
-    >>> plain('<img alt="7 bulls"/><br>Anna &amp; Bob')
+    >>> plain('7&nbsp;<b>bulls</b><br>Anna &amp; Bob')
     '7 bulls Anna & Bob'
     """
-
-    def text(tag: re.Match[str]) -> str:
-        kind, name = tag[1].lower(), _CALLED.search(tag[0])
-        called = name[2] if name and kind == "img" else ""
-        return f" {called} " if kind in _BREAKS else ""
-
-    return " ".join(unescape(_TAG.sub(text, html)).split())
+    parted = _TAG.sub(lambda tag: " " if tag[1].lower() in _BREAKS else "", html)
+    return " ".join(unescape(parted).split())

@@ -7,8 +7,6 @@ or left out, and is not compared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from kifu.notation.errors import Diagnostic, diagnostic
@@ -79,15 +77,10 @@ class Followed(Struct):
         )
 
 
-def follow(
-    options: dict[str, str], seats: int, rounds: list[Round], findings: Sequence[Diagnostic] = ()
-) -> Followed:
+def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
     """Play the rounds with these options (as a record has them) as long as they agree with the
-    rules; stop before the first turn that does not. If the match then waits for a deal that is not
-    known, the move that led to it is left out, too (KF603). `findings`, those of reading the log,
-    come first in the new list of findings.
-
-    Raises Doubt if not even the first deal is possible.
+    rules; stop before the first turn that does not, with a finding. Deals that were not reached,
+    and an impossible one, are left out. Raises Doubt if not even the first deal is possible.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, {1: 1, 2: 1})
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -98,7 +91,6 @@ def follow(
     chance = [(f"deal/{number}", _deal(given, seats)) for number, given in enumerate(rounds, 1)]
     dealer = Chance(None, chance)
     followed = Followed(start(GAME.read_options(options), seats, dealer))
-    doubts: list[Diagnostic] = []
     try:
         for number, given in enumerate(rounds, 1):
             if followed.state.missing is not None:  # the deal is written, and impossible
@@ -107,16 +99,8 @@ def follow(
     except Doubt as doubt:
         if followed.state.missing == "deal/1":
             raise
-        doubts.append(doubt.finding)
-    reached = followed.state.round
-    if followed.state.missing is not None:
-        reached -= 1
-        message = f"{followed.state.missing} is not known, so the last move before it, "
-        message += f"{followed.words.pop()}, was left out"
-        doubts.append(diagnostic("KF603", message, token=rounds[reached - 1].place))
-        followed.notes = [note for note in followed.notes if note.at <= len(followed.words)]
-    followed.findings = [*findings, *followed.findings, *doubts]
-    followed.chance = chance[:reached]
+        followed.findings.append(doubt.finding)
+    followed.chance = [(label, deal) for label, deal in chance if label in dealer.events]
     return followed
 
 

@@ -119,15 +119,16 @@ def _import_match(
         if not rounds:
             raise
         findings.append(doubt.finding)
-    followed = follow({}, len(ids), rounds, findings)
+    followed = follow({}, len(ids), rounds)
+    findings += followed.findings
     tags = [("Id", match.id), source]
     if match.seed is not None:
         tags.append(("TraceSeed", match.seed))
     record = followed.record(ids, {}, tags)
-    if not followed.findings:
+    if not findings:
         heads = {one.id: one.final_score for one in match.final_results}
         record.result = [TARGET - heads.get(player, 0) for player in ids] if heads else None
-    return record, followed.findings
+    return record, findings
 
 
 def _seats(match: TracedMatch, path: str) -> list[str]:

@@ -131,8 +131,6 @@ def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
 
     monkeypatch.setattr(server, "examined", failing)
     text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', "utf-16")
-    first, *others = [
-        found for piece in text.pieces for found in server._diagnostics(text, piece, {})
-    ]
+    first, *others = [found for piece in text.pieces for found in server._diagnostics(text, piece)]
     assert "can't be checked (ZeroDivisionError: a stranger's slip)" in first.message
     assert "KF401" in [found.code for found in others]

@@ -50,7 +50,7 @@ class Names:
     def __init__(self, names: Iterable[str], recognise: Recognise | None = None) -> None:
         self._as_written: set[str] = set()
         self._by_units: dict[str, str] = {}
-        self._lengths: dict[str, list[int]] = {}
+        self._lengths: dict[str, set[int]] = {}
         self._recognise = recognise
         for name in names:
             self.add(name)
@@ -62,10 +62,7 @@ class Names:
             return
         self._as_written.add(name)
         self._by_units.setdefault(units, name)
-        lengths = self._lengths.setdefault(units[0], [])
-        if len(units) not in lengths:
-            lengths.append(len(units))
-            lengths.sort(reverse=True)
+        self._lengths.setdefault(units[0], set()).add(len(units))
 
     def find(self, text: str) -> list[Span]:
         """The names in `text` from left to right, none inside another one: of those that begin
@@ -102,17 +99,18 @@ class Names:
         longest that `recognise` knows there; 0 if no name begins there. `units` and `origins` are
         what `_units` returns for a text.
         """
-        lengths = self._lengths.get(units[at])
-        if (lengths is None and self._recognise is None) or not _may_part(units, origins, at):
+        lengths = self._lengths.get(units[at], ())
+        if not (lengths or self._recognise) or not _may_part(units, origins, at):
             return 0
-        for length in lengths or ():
-            end = at + length
-            if units[at:end] in self._by_units and _may_end_before(units, origins, length, end):
-                return length
-        if self._recognise is None:
-            return 0
-        ends = [end for end in _word_ends(units, at) if self._recognise(units[at:end])]
-        return ends[-1] - at if ends else 0
+        ends = [
+            at + length
+            for length in lengths
+            if units[at : at + length] in self._by_units
+            and _may_end_before(units, origins, length, at + length)
+        ]
+        if self._recognise and not ends:
+            ends = [end for end in _word_ends(units, at) if self._recognise(units[at:end])]
+        return max(ends, default=at) - at
 
 
 #: ASCII with single spaces.
@@ -215,9 +213,11 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 
 
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
-    """A copy of `record` with pseudonyms in place of its names and ids, and of the names in
-    `known`, which must include the record's own names (None: just these; see `names_of`). `others`
-    gives the pseudonyms, the same ones in all records for which it is used.
+    """A copy of `record` with pseudonyms in place of its ids, and of its own names and those in
+    `known`, wherever people wrote them. `known` must include the record's own names (None: just
+    these; see `names_of`). Moves, what a game or engine wrote, and values of tags in a form that
+    kifu reads (a date, a number) stay. `others` gives the pseudonyms, the same ones in all records
+    for which it is used.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))
@@ -232,9 +232,23 @@ def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -
     seats = list(map(pseudonym, record.seats))
     for name in own:
         pseudonym(name)
-    tags = [(name, others.of(name, value) if name in IDS else value) for name, value in record.tags]
-    return rewritten(
-        replace(record, seats=seats, tags=tags), lambda text: names.exchange(text, pseudonym)
+    engines = engines_of(record)
+
+    def change(text: str) -> str:
+        return names.exchange(text, pseudonym)
+
+    def tag_value(name: str, value: str) -> str:
+        if name in IDS:
+            return others.of(name, value)
+        return value if name in _READ and _READ[name](value) else change(value)
+
+    return replace(
+        record,
+        seats=seats,
+        tags=[(name, tag_value(name, value)) for name, value in record.tags],
+        notes=_notes(record.notes, engines, change),
+        tail=list(map(change, record.tail)),
+        extra=_values(record.extra, change),
     )
 
 
@@ -247,30 +261,8 @@ def names_of(record: Record) -> Iterator[str]:
     yield from _authors(record.notes, engines_of(record))
 
 
-def rewritten(record: Record, change: Callable[[str], str]) -> Record:
-    """A copy of `record` with `change` applied to every text that people wrote, except the names of
-    the seats. Moves, ids, what a game or engine wrote, and values of tags in a form that kifu reads
-    (a date, a number) stay.
-
-    >>> rewritten(Record(tags=[("Event", "cup"), ("Date", "2026")]), str.upper).tags
-    [('Event', 'CUP'), ('Date', '2026')]
-    """
-    engines = engines_of(record)
-    return replace(
-        record,
-        tags=[
-            (name, value if name in _READ and _READ[name](value) else change(value))
-            for name, value in record.tags
-        ],
-        notes=_notes(record.notes, engines, change),
-        tail=list(map(change, record.tail)),
-        extra=_values(record.extra, change),
-    )
-
-
-#: Whether the value of a tag is an id, or of the form that kifu reads.
+#: Whether the value of a tag is of the form that kifu reads, so that no part of it is a name.
 _READ: dict[str, Callable[[str], object]] = {
-    **dict.fromkeys(IDS, lambda value: True),
     "Date": lambda value: days(value) is not None,
     "Time": lambda value: time_of_day(value) is not None,
     "Termination": re.compile(

@@ -26,7 +26,6 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.answers import (
     LARGEST_RECORD,
-    Mark,
     RecordText,
     choices,
     examined,
@@ -92,8 +91,7 @@ class OpenText:
 
 class Server(LanguageServer):
     """kifu's language server. `language` is that of its sentences; None: the editor's, else
-    English. By the name of an open text, `examining` has the task that checks it, and `known` what
-    was found in each of its records, so that a key typed in one costs nothing for the others.
+    English. By the name of an open text, `examining` has the task that checks it.
     """
 
     def __init__(self, language: Language | None = None) -> None:
@@ -103,7 +101,6 @@ class Server(LanguageServer):
         self.language: Language = language or "en"
         self.follows_editor = language is None
         self.examining: dict[str, asyncio.Task[None]] = {}
-        self.known: dict[str, dict[str, list[Mark]]] = {}
 
     def text(self, uri: str) -> OpenText:
         """The text `uri` as it is now; an empty one if the editor has not opened it."""
@@ -175,7 +172,6 @@ def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
     if (task := server.examining.pop(uri, None)) is not None:
         task.cancel()
-    server.known.pop(uri, None)
     _publish(server, uri, [], None)
 
 
@@ -186,12 +182,8 @@ async def _examine(server: Server, uri: str) -> None:
     await asyncio.sleep(DELAY)
     text, version = server.text(uri), server.workspace.text_documents[uri].version
     found: list[types.Diagnostic] = []
-    before = server.known.get(uri, {})
-    known = server.known[uri] = {
-        piece.text: before[piece.text] for piece in text.pieces if piece.text in before
-    }
     for piece in text.pieces:
-        found += _diagnostics(text, piece, known)
+        found += _diagnostics(text, piece)
         await asyncio.sleep(0)
     _publish(server, uri, found, version)
 
@@ -203,11 +195,9 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
     )
 
 
-def _diagnostics(
-    text: OpenText, piece: RecordText, known: dict[str, list[Mark]]
-) -> Iterator[types.Diagnostic]:
-    """Yield the findings on a record, from `known` or else examined and added to it. If the record
-    is too large, or a game's code raises, there is one that says so, at the record's beginning.
+def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic]:
+    """Yield the findings on `piece`, a record of `text`, in the order of `check`. If the record is
+    too large, or a game's code raises, there is one that says so, at the record's beginning.
     """
     start = text.range(piece, 0, 0)
     if piece.is_large:
@@ -215,9 +205,7 @@ def _diagnostics(
         large += "you type; kifu check does it"
         yield _diagnostic(start, large, types.DiagnosticSeverity.Information)
     try:
-        if piece.text not in known:
-            known[piece.text] = examined(piece.text)
-        for mark in known[piece.text]:
+        for mark in examined(piece.text):
             finding, span = mark.finding, text.range(piece, mark.start, mark.end)
             message = finding.message
             if finding.expected:

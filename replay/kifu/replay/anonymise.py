@@ -329,10 +329,8 @@ def _arguments(
     """The `arguments` of the command `name` with `change` applied to all but numbers and the
     names in `engines`.
     """
-    if name == "mark" or (name == "by" and arguments.strip() not in engines):
-        return change(arguments)
-    if name == "by":
-        return arguments
+    if name in ("by", "mark"):
+        return arguments if arguments.strip() in engines else change(arguments)
     return _WORDS.sub(lambda words: change(words[0]), arguments)
 
 

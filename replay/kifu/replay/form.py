@@ -53,7 +53,7 @@ def game_form(match: Match) -> Record:
     options = match.game.write_options(match.options, len(record.seats))
     record = replace(record, chance=[(label, rolled(cards)) for label, cards in record.chance])
     state = match.line.state
-    if not match.line.is_whole:
+    if not match.line.advance():  # it waits for a chance event, and moves are left
         return replace(record, options=options)
     moves, notes = _line(match.game, match.position(0), match.plies, record.notes)
     record = replace(record, options=options, moves=moves, notes=notes)

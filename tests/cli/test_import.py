@@ -12,7 +12,6 @@ import pytest
 
 from kifu.notation import Record, read
 from kifu.replay import importers
-from kifu.replay.commands import rewrite
 from kifu.replay.match import check
 
 from .running import kifu
@@ -126,7 +125,7 @@ def test_an_importer_that_is_no_function_is_a_fault_of_its_package(
 def test_an_importer_that_yields_bare_records_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rewrite, "importer", lambda _source: lambda _file, _name: [Record()])
+    monkeypatch.setattr(importers, "importer", lambda _source: lambda _file, _name: [Record()])
     done = run("strange", str(EXAMPLE), "-o", str(tmp_path / "out.kifu"))
     assert done.exit_code == 1
     assert "the importer yields a Record, not an Imported" in done.stderr

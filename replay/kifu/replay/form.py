@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from filecmp import cmp
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -110,7 +110,7 @@ class Rewritten(Struct):
     filled: list[str]
 
 
-def rewrite(path: Path, *, keep: bool) -> Rewritten:
+def rewrite(path: str, *, keep: bool) -> Rewritten:
     """Bring the records of the file `path` into game form, and fill in the cards that their moves
     prove. With `keep`, nothing is written: only find out what would change.
 
@@ -119,21 +119,21 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     NotationError, with the findings, if a record has errors, and for a live log; UsageError if the
     name says no form; KifuError if the disk is full.
     """
-    path = Path(destination(path))
-    path.stat()
-    kind, compression = form_of(path)
+    old = destination(path)
+    os.stat(old)
+    kind, compression = form_of(old)
     said: list[str] = []
     changes = False
-    with suppress(_Kept), whole_file(path, force=True) as file:
+    with suppress(_Kept), whole_file(old, force=True) as file:
         with Packed(file, compression) as stream:
             new = Writer(stream, kind)
-            for record in _each_formed(path, said):
+            for record in _each_formed(old, said):
                 new.write(record)
         file.flush()
-        changes = not cmp(path, file.name, shallow=False)
+        changes = not cmp(old, file.name, shallow=False)
         if keep or not changes:
             raise _Kept
-        shutil.copymode(path, file.name)
+        shutil.copymode(old, file.name)
     return Rewritten(changes, said)
 
 
@@ -141,7 +141,7 @@ class _Kept(Exception):
     """The file stays as it is."""
 
 
-def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
+def _each_formed(path: str, said: list[str]) -> Iterator[Record]:
     """Yield the records of the file in game form, with the cards filled in that their moves prove;
     for each with such cards a sentence (what was filled in, or why not) is added to `said`. After
     the first record with errors (of header or main line) none are yielded, but all are read; then

@@ -1,25 +1,100 @@
-"""The commands that write records: fmt, anonymise, import; and lsp, for editors that do.
+"""The commands for files of records: check, fmt, anonymise, import; and lsp, for editors.
 
-For exit codes and output see `kifu.replay.commands`.
+Little is loaded with this module, so that a check begins at once. For exit codes and output see
+`kifu.replay.commands`.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 
 import click
+import msgspec
 
-from kifu.notation.errors import KifuError, NotationError, UsageError, install_extra
-from kifu.notation.files import Writer, writer
+from kifu.notation import rows
+from kifu.notation.errors import Diagnostic, KifuError, NotationError, UsageError, install_extra
+from kifu.notation.files import Writer, files_within, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.commands.check import files, say_unreadable
 from kifu.replay.commands.shared_options import data_option, force_option
-from kifu.replay.importers import Imported, importer
-from kifu.replay.show.report import CheckCounts, report
+from kifu.replay.match import check as checked
+from kifu.replay.show.report import COLUMNS, CheckCounts, report
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@data_option
+@rows.format_option
+@click.pass_context
+def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
+    """Check records, move by move.
+
+    PATH is a file of records in any form, a folder of such files, or - for stdin. Every move is
+    replayed and everything that a record says is compared. Exit code 1 if there is an error;
+    warnings don't count.
+    """
+    tally = CheckCounts()
+    findings = tally.passing(_findings(files(paths, tally), tally))
+    if form == "table":
+        for finding in findings:
+            click.echo(report(finding))
+    else:
+        rows.write(map(msgspec.structs.asdict, findings), COLUMNS, form, sys.stdout)
+    click.echo(str(tally), err=True)
+    if tally["error"] or tally["unreadable"]:
+        ctx.exit(1)
+
+
+def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
+    """Yield the files that `paths` name; for a folder, the files of records at any depth in it.
+    Files are not opened: one that does not exist is yielded, too, and so is "-". A folder that
+    can't be read is named on stderr, and counted in `tally`. Raises UsageError for a folder without
+    record files, unless a part of it can't be read.
+    """
+
+    def closed(error: OSError) -> None:
+        say_unreadable(str(error.filename), error, tally)
+
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            yield path
+            continue
+        found, unreadable = False, tally["unreadable"]
+        for name in files_within(path, closed):
+            found = True
+            yield name
+        if not found and tally["unreadable"] == unreadable:
+            raise UsageError(f"{path}: this folder contains no record files")
+
+
+def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
+    """Print on stderr that a file or folder can't be read, and why, and count it in `tally` as
+    "unreadable".
+    """
+    tally["unreadable"] += 1
+    name = printable(path) or "''"
+    click.echo(f"kifu: {name}: {error.strerror or error}", err=True)
+
+
+def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
+    """Yield every finding of `check` in these files, with its `file` set. Files and records that
+    could be read are counted in `tally`, but not findings; a file that can't be opened is named on
+    stderr and counted as "unreadable", too.
+    """
+    for path in paths:
+        tally["file"] += 1
+        try:
+            for reading in read(path):
+                match = checked(reading)
+                tally["record"] += match is not None
+                for finding in reading.diagnostics if match is None else match.findings:
+                    finding.file = path
+                    yield finding
+        except OSError as error:
+            say_unreadable(path, error, tally)
 
 
 @click.command()
@@ -61,7 +136,7 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
         if path == "-":
             raise UsageError("fmt rewrites files in place and can't read stdin; use kifu convert")
         try:
-            found = rewrite(Path(path), keep=keep)
+            found = rewrite(path, keep=keep)
         except OSError as error:
             say_unreadable(path, error, tally)
             continue
@@ -98,13 +173,15 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
     ends before the first move that the rules contradict. Exit code 1 if there was one, if a log
     could not be read, or if no record could be made; then OUT is not written.
     """
-    read, tally = importer(source), CheckCounts()
+    from kifu.replay.importers import importer
+
+    imported, tally = importer(source), CheckCounts()
     with ExitStack() as opened:
         sink: Writer | None = None
         for path in paths:
             file = opened.enter_context(click.open_file(path, "rb"))
             tally["file"] += 1
-            for record in _imported(read(file, path), path, tally):
+            for record in _imported(imported(file, path), path, tally):
                 if sink is None:
                     sink = opened.enter_context(writer(out, force=force))
                 sink.write(record)
@@ -115,10 +192,12 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
         ctx.exit(1)
 
 
-def _imported(parts: Iterable[Imported], path: str, tally: CheckCounts) -> Iterator[Record]:
+def _imported(parts: Iterable[object], path: str, tally: CheckCounts) -> Iterator[Record]:
     """Yield the records in what an importer made of a log, part by part. The findings of a part are
     printed on stderr before its records, with `path` as their file; both are counted in `tally`.
     """
+    from kifu.replay.importers import Imported
+
     for part in parts:
         if not isinstance(part, Imported):
             raise KifuError(f"the importer yields a {type(part).__name__}, not an Imported")

@@ -45,7 +45,7 @@ def test_a_game_is_explained_with_every_option_in_the_order_of_its_page() -> Non
 def test_for_people_a_game_is_explained_as_text() -> None:
     text = run("nimmt", "--format", "table").stdout
     assert "ニムト" in text and "2-10" in text and "standard | professional" in text
-    assert "event     take: a row is taken" in text
+    assert "events    take: a row is taken" in text
 
 
 def test_for_japanese_players_a_game_is_explained_by_the_words_of_its_rules() -> None:

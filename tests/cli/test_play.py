@@ -183,7 +183,7 @@ def match(path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Playe
     rules = game(name)
     given = dict(rules.option_sets[-1])
     seats = rules.seats(rules.read_options(given))[-1]
-    record, who = header(rules, ["Aki"], seats, given, "@random")
+    record, who = header(rules, ["Aki", *["@random"] * (seats - 1)], seats, given)
     with Recorder.create(path, record, derived_seed(name)) as recorder:
         players = Players(recorder, name)
         monkeypatch.setattr(play_terminal, "ask", players)
@@ -218,7 +218,7 @@ def test_a_call_of_others_may_not_be_typed_and_a_person_called_upon_counters(
 ) -> None:
     """Seat 1 plays what seats 2 and 3 may call on, and may counter itself."""
     rules = game("atarayo")
-    record, who = header(rules, ["@greedy", "@greedy", "Aki"], None, {}, "@greedy")
+    record, who = header(rules, ["@greedy", "@greedy", "Aki"], None, {})
     typed = iter(["A3C", "A2", ""])
     state = called_on("b10", ["r10", "b7 b3", "b4 b6"])
 

@@ -56,7 +56,7 @@ REFUSED = [
     ("play", 2, "name a game"),
     ("play nimt", 1, "did you mean nimmt"),
     ("play nimmt --seats 99", 2, "is for 2"),
-    ("play nimmt --seats 2 --seat a --seat b --seat c", 2, "--seat names 3"),
+    ("play nimmt --seats 2 --seat a --seat b --seat c", 2, "3 names are given for 2 seats"),
     ("play nimmt --seat a -o x.kifu", 2, "ends in .jsonl"),
     ("play nimmt -o no/x.jsonl", 1, "there is no folder no to write x.jsonl into"),
     ("play nimmt --seat @deep", 2, "there is no player 'deep'"),

@@ -20,6 +20,7 @@ from kifu.replay.play.session import PERSON, Session, live_log, run, today
 from kifu.replay.play.sitting import TAG, header, players_of
 from kifu.replay.play.sitting import play as play_on
 from kifu.replay.play.transcript import type_in
+from kifu.replay.players.new_match import header_of
 from kifu.replay.recorder import Recorder, forget_seed, fresh_seed, keep_seed, kept_seed, seed_path
 
 
@@ -62,7 +63,7 @@ def play(
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         record, who = header(
-            registry.game(game), texts or ["Player 1"], seats, options_given(options), "@greedy"
+            registry.game(game), texts or ["Player 1"], seats, options_given(options)
         )
         _demand_one(who)
         recorder = _begin(live_log(out, game), record, who, seed)
@@ -160,8 +161,8 @@ def _header(
     and it has today's Date unless `tags` have one. Raises UsageError for a bot, and for a tag that
     is no KEY=VALUE or has a field of its own.
     """
-    begun, who = header(registry.game(game), names, seats, options_given(options), "Player {}")
-    if set(who) != {PERSON}:
+    begun = header_of(registry.game(game), options_given(options), seats, names)
+    if any(name.startswith("@") for name in names):
         raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
     given = options_given(tags, "--tag")
     for name in sorted(given.keys() & FIELDS):

@@ -31,31 +31,26 @@ TAG = "Players"
 
 
 def header(
-    game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
+    game: Game, texts: Sequence[str], count: int | None, given: dict[str, str]
 ) -> tuple[Record, list[str]]:
     """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
     bot's name as `maker_of` takes it.
 
-    `texts` are people's names, or bots as `@greedy`. `count` is how many seats there are; None: as
-    few as the game allows, or more, if there are more `texts`. Seats without a text get `fill`, in
-    which `{}` is the seat's number. The record's names of bots are `greedy 2` and so on. `given`
-    are the options. Raises UsageError for what the game does not allow, and for an unknown bot.
+    `texts` are people's names, or bots as `@greedy`, which also has the seats that are not named.
+    `count` is how many seats there are; None: as few as the game allows, or as many as `texts`. The
+    record's names of bots are `greedy 2` and so on. `given` are the options. Raises UsageError for
+    what the game does not allow, and for an unknown bot.
 
     >>> from kifu.replay.registry import game
-    >>> record, who = header(game("nimmt"), ["Aki"], 3, {}, "@greedy")
+    >>> record, who = header(game("nimmt"), ["Aki"], 3, {})
     >>> record.seats, who
     (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
     """
-    seats = count or max(len(texts), len(header_of(game, given, None).seats))
-    begun = header_of(game, given, seats)
-    if len(texts) > seats:
-        raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
-    texts = [*texts, *(fill.format(seat) for seat in range(len(texts) + 1, seats + 1))]
-    who = [_player(text) for text in texts]
-    begun.seats = [
-        text if player == PERSON else f"{player} {seat}"
-        for seat, (text, player) in enumerate(zip(texts, who, strict=True), 1)
-    ]
+    begun = header_of(game, given, count, texts)
+    who = [*map(_player, texts), *["greedy"] * (len(begun.seats) - len(texts))]
+    for at, player in enumerate(who):
+        if player != PERSON:
+            begun.seats[at] = f"{player} {at + 1}"
     return begun, who
 
 

@@ -202,12 +202,14 @@ def _known(typing: Session, text: str) -> None:
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
-    by_number = len(pairs) == 1 and pairs[0].isdecimal()
-    if not by_number and (label not in outcomes or not pairs):
+    if len(pairs) == 1 and pairs[0].isdecimal():
+        cards, pairs = pairs, []
+    elif label in outcomes and pairs:
+        cards = unrolled(outcomes[label])
+    else:
         there_are = ", ".join(outcomes) or "none yet"
         raise KifuError(f":known takes LABEL N=CARD ...; the labels are {there_are}")
-    cards = pairs if by_number else unrolled(outcomes[label])
-    for pair in [] if by_number else pairs:
+    for pair in pairs:
         place, _, card = pair.partition("=")
         if not (place.isdecimal() and 1 <= int(place[:5]) <= len(cards)):
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")

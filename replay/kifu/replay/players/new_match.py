@@ -23,7 +23,6 @@ from kifu.replay.options import OptionError
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.players.bots import PATIENCE, Bot, Named, Seated, installed, named
 from kifu.replay.registry import game as game_of
-from kifu.replay.states.coded import as_coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
 from kifu.replay.table import Step
 from kifu.replay.verdict import in_words
@@ -54,9 +53,8 @@ Maker = Callable[[Game, str], Player]
 
 def random_player(game: Game, text: str) -> Player:
     """A player that chooses with the same chance among the moves that its seat may wish for, as far
-    as it can know (`Coded.wish_codes`; all legal moves if the state is no Coded). If it may pass,
-    passing (the answer "") is one more choice. `text` is its seed: its k-th choice uses the k-th
-    word of `Lots(text)`.
+    as it can know (`Offers.visible`). If it may pass, passing (the answer "") is one more choice.
+    `text` is its seed: its k-th choice uses the k-th word of `Lots(text)`.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -69,12 +67,7 @@ def random_player(game: Game, text: str) -> Player:
     lots = Lots(text)
 
     def play(state: State, seat: int) -> str:
-        if (coded := as_coded(state)) is not None:
-            code = coded.random_code(seat, lots, may_pass(state, seat))
-            return coded.lexicon.token(code) if code else ""
-        moves = state.legal_moves(seat)
-        if may_pass(state, seat):
-            moves = [*moves, ""]
+        moves = [*game.offers.visible(state, seat), *[""] * may_pass(state, seat)]
         return moves[lots.below(len(moves))]
 
     return play
@@ -213,10 +206,10 @@ def new_match(
     options: Mapping[str, str] | None = None,
     names: Sequence[str] = (),
 ) -> NewMatch:
-    """A new match of the game called `name`, for `seats` seats (None: as few as it allows). `seed`
-    is any text and determines every card. `names` are the players' names, in seat order; missing
-    ones are "Player 2" and so on. Raises UsageError for what the game does not allow or too many
-    names, and UnknownGame.
+    """A new match of the game called `name`, for `seats` seats (None: as few as it allows, or as
+    many as `names`). `seed` is any text and determines every card. `names` are the players' names,
+    in seat order; missing ones are "Player 2" and so on. Raises UsageError for what the game does
+    not allow or too many names, and UnknownGame.
 
     >>> match = new_match("nimmt", seats=2, seed="doc", options={"rounds": "1"})
     >>> while not match.state.is_over:
@@ -227,10 +220,7 @@ def new_match(
     (20, True, '=')
     """
     game = game_of(name)
-    header = header_of(game, options or {}, seats)
-    if len(names) > len(header.seats):
-        raise UsageError(f"{len(names)} names are given for {len(header.seats)} seats")
-    header.seats[: len(names)] = names
+    header = header_of(game, options or {}, seats, names)
     return NewMatch(game, replace(header, seed=derived_seed(f"new:{seed}")))
 
 
@@ -270,25 +260,29 @@ def wish_of(
     return player(state, seat)
 
 
-def header_of(game: Game, options: Mapping[str, str], seats: int | None) -> Record:
+def header_of(
+    game: Game, options: Mapping[str, str], seats: int | None, names: Sequence[str] = ()
+) -> Record:
     """A record without moves and seed, for these options and this number of seats (None: as few as
-    allowed), which are called "Player 1" and so on. Raises UsageError for what the game does not
-    allow.
+    allowed, or as many as `names`), whose names, in seat order, are `names`, then "Player 2" and so
+    on. Raises UsageError for what the game does not allow, and for more names than seats.
     """
     try:
         chosen = game.read_options(options)
     except OptionError as error:
         raise UsageError(str(error)) from None
     allowed = game.seats(chosen)
-    count = allowed[0] if seats is None else seats
+    count = max(allowed[0], len(names)) if seats is None else seats
     if count not in allowed:
         played = f"{game.name} with these options" if options else game.name
         raise UsageError(f"{played} is for {in_words(allowed)} seats, not {count}")
+    if len(names) > count:
+        raise UsageError(f"{len(names)} names are given for {count} seats")
     return Record(
         game=game.name,
         rules=game.rules,
         options=game.write_options(chosen, count),
-        seats=[f"Player {seat}" for seat in range(1, count + 1)],
+        seats=[*names, *(f"Player {seat}" for seat in range(len(names) + 1, count + 1))],
     )
 
 

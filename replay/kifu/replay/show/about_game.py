@@ -16,24 +16,24 @@ from kifu.replay.game import Game
 from kifu.replay.options import InJapanese, allowed, japanese, meaning
 from kifu.replay.rule_data import names_in_use
 
-#: What each key is called where people read it.
+#: What each key is called in Japanese.
 LABELS = {
-    "game": Words("game", "ゲーム"),
-    "title": Words("title", "名前"),
-    "title_ja": Words("title_ja", "名前"),
-    "rules": Words("rules", "ルール"),
-    "seats": Words("seats", "人数"),
-    "tokens": Words("tokens", "手の書き方"),
-    "revisions": Words("revisions", "ルールの版"),
-    "remark": Words("remark", "ご注意"),
-    "events": Words("event", "できごと"),
-    "kinds": Words("kind", "手の種類"),
-    "data": Words("data", "データ"),
-    "aid": Words("aid", "早見表"),
-    "option": Words("option", "オプション"),
-    "values": Words("values", "値"),
-    "default": Words("default", "標準"),
-    "meaning": Words("meaning", "意味"),
+    "game": "ゲーム",
+    "title": "名前",
+    "title_ja": "名前",
+    "rules": "ルール",
+    "seats": "人数",
+    "tokens": "手の書き方",
+    "revisions": "ルールの版",
+    "remark": "ご注意",
+    "events": "できごと",
+    "kinds": "手の種類",
+    "data": "データ",
+    "aid": "早見表",
+    "option": "オプション",
+    "values": "値",
+    "default": "標準",
+    "meaning": "意味",
 }
 
 
@@ -41,12 +41,12 @@ _FOR_SEATS = Words("{0} ({1} seats)", "{0}({1}人)")
 
 
 def label(key: str, language: Language) -> str:
-    """The heading for the key of a row (see `about`).
+    """The heading for the key of a row (see `about`): in English the key itself.
 
     >>> label("seats", "ja")
     '人数'
     """
-    return LABELS[key].text(language)
+    return LABELS[key] if language == "ja" else key
 
 
 def about(game: Game) -> dict[str, object]:

@@ -164,6 +164,10 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("folding", "play", watched(moved(dst="nowhere"))),
     ("folding", "play", watched(tells_more)),
     ("layout", "highlights", replace(SOUND, archive=Archiving(highlights=("big",)))),
+    ("layout", "move_class", replace(SOUND, archive=Archiving(
+        move_class=lambda state, move, seat: "odd"))),
+    ("layout", "layout", with_layout(lambda layout: replace(
+        layout, faces={**layout.faces, "1": Face("1", Words("1", "1"), colour=7)}))),
     ("words", "describe", with_state(describe=fails)),
     ("words", "describe", with_state(describe=lambda s, move, seat: Words(f"plays {move}", ""))),
     ("words", "describe", with_state(describe=lambda s, move, seat: Words("{3} plays", "{3}"))),
@@ -244,4 +248,4 @@ def test_an_error_names_the_line_of_the_author() -> None:
     (fault, *_) = prove(with_state(describe=fails), matches=1).faults
     assert fault.what.startswith("describe raises KeyError: 'hand' (test_proof.py:")
     assert fault.what.endswith(" in fails)")
-    assert fault.where.startswith("no options, 2 seats, match 0, ply 0, move 1:")
+    assert fault.where.startswith("no options, 2 seats, match 1, ply 0, move 1:")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from itertools import zip_longest
+from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -99,15 +99,22 @@ class Fault(Struct, frozen=True):
 
 
 class Proof(Struct):
-    """What was tried: how many matches and plies; the first fault of each law in each function; and
-    all `answers` of the game, each as `PLACE<tab>FUNCTION<tab>DIGEST`, to be compared between
-    processes.
+    """What was tried: how many `matches` were played, how many of them have `ended`, and how many
+    `plies` there were; the first fault of each law in each function; and all `answers` of the
+    game, each as `PLACE<tab>FUNCTION<tab>DIGEST`, to be compared between processes.
+
+    `digests` has what each position looked like: its table's options and digest -> a digest of
+    what ALL sees. `backs` says of each viewer who saw cards in another seat's hand whether one of
+    them was a back.
     """
 
     matches: int = 0
+    ended: int = 0
     plies: int = 0
     faults: list[Fault] = []
     answers: list[str] = []
+    digests: dict[str, str] = {}
+    backs: dict[int, bool] = {}
 
     @property
     def broken(self) -> list[str]:
@@ -132,37 +139,20 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     """
     proof = Proof()
     for revision in (*game.earlier, game):
-        looks = _Looks()
-        trials: list[_ProvedMatch] = []
         for at, given in enumerate(revision.option_sets):
             allowed = revision.seats(revision.read_options(given))
             # The middle one is a third of the way up.
             counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
             for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
-                for number in range(matches):
-                    trials.append(_ProvedMatch(revision, given, seats, number, proof, looks))
-        for trial in trials:
-            trial.run()
-        for who in sorted(looks.shown - looks.hidden):
-            wrong = f"{who} sees every card of the other hands in every match; put cards "
-            wrong += "that everybody may see into a zone of the kind pool or row"
-            proof.add(Fault("hiding", "view", wrong, "every match"))
-        if not proof.faults and not any(trial.over for trial in trials):
-            proof.add(Fault("ending", "is_over", "no match ends", trials[-1].about))
-        proof.matches += len(trials)
-        proof.plies += sum(trial.plies for trial in trials)
+                for number in range(matches + 1):
+                    _ProvedMatch(revision, given, seats, number, proof).run()
+    if not all(proof.backs.values()):
+        wrong = "all cards of other seats' hands are seen in every match; put cards that everybody "
+        wrong += "may see into a zone of the kind pool or row"
+        proof.add(Fault("hiding", "view", wrong, "every match"))
+    if not proof.faults and not proof.ended:
+        proof.add(Fault("ending", "is_over", "no match ends", "every match"))
     return proof
-
-
-class _Looks(Struct):
-    """What the matches of one rules revision looked like. `digests`: (options and seats, digest) ->
-    a digest of the table that had it. `shown` and `hidden`: who ("the public", "every seat") has
-    seen a card of another seat's hand, and who the back of one.
-    """
-
-    digests: dict[tuple[str, str], str] = {}
-    shown: set[str] = set()
-    hidden: set[str] = set()
 
 
 class _Ended(Exception):
@@ -171,44 +161,45 @@ class _Ended(Exception):
 
 class _ProvedMatch:
     """Match `number` of a game with these options and seats; `run` plays it. In matches with an odd
-    number everybody plays as the game's `greedy` does, otherwise by lot.
+    number everybody plays as the game's `greedy` does, otherwise by lot. In match 0 no outcome of
+    chance is known, so it waits for its deal, if it has one.
 
     Each check yields demands. One that does not hold becomes a fault of `proof`; if a function of
     the game raises, that is a fault, too, and the match ends.
     """
 
     def __init__(
-        self, game: Game, given: dict[str, str], seats: int, number: int, proof: Proof,
-        looks: _Looks,
-    ) -> None:  # fmt: skip
+        self, game: Game, given: dict[str, str], seats: int, number: int, proof: Proof
+    ) -> None:
         said = " ".join(f"{name}={value}" for name, value in given.items()) or "no options"
         self.game, self.given, self.seats, self.number = game, given, seats, number
-        self.proof, self.looks = proof, looks
+        self.proof = proof
         self.at_table = f"{said}, {seats} seats"
         self.where = self.about = f"{self.at_table}, match {number}"
         self.every_seat = range(1, seats + 1)
         self.plies = 0
         #: The last number of a round mark and of a turn mark.
         self.round = self.turn = 0
-        self.over = False
 
     def run(self) -> None:
         """Play a whole match, up to MOST_PLIES, and check it at each ply. Faults and answers go to
-        `proof`; `plies` then counts the moves played, and `over` says whether the match has ended.
+        `proof`, which also counts the moves and, if there are any, the match.
         """
         with suppress(_Ended):
             self._try(self._begin())
-            while not self.state.is_over and self.plies < MOST_PLIES:
+            while self.state.missing is None and not self.state.is_over and self.plies < MOST_PLIES:
                 self._try(self._look())
                 self._try(self._move())
-            self.over = self.state.is_over
             self._try(self._look())
+            self.proof.ended += self.state.is_over
+        self.proof.matches += self.plies > 0
+        self.proof.plies += self.plies
 
     def _try(self, demands: _Demands) -> None:
         """Add a fault at the present place for each demand that does not hold."""
         for holds, broken, what in demands:
             if not holds:
-                law, _, function = broken.partition("/")
+                law, function = broken.split("/")
                 self.proof.add(Fault(law, function, what, self.where))
 
     def _ask(
@@ -228,11 +219,10 @@ class _ProvedMatch:
         except but:
             raise
         except Exception as error:
-            frame = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
-            said = f"{function} raises {type(error).__name__}: {error}"
-            said += f" ({place} in {frame.name})"
-            self.proof.add(Fault("words", function, said, self.where))
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            what = f"{function} raises {type(error).__name__}: {error} "
+            what += f"({os.path.basename(at.filename)}:{at.lineno} in {at.name})"
+            self.proof.add(Fault("words", function, what, self.where))
             raise _Ended from error
 
     # Once for a table.
@@ -241,7 +231,8 @@ class _ProvedMatch:
         """Set up the match: its options, its state, and a table for each viewer. Checks the options
         and, in match 0, what the layout declares.
         """
-        game, seats, seed = self.game, self.seats, derived_seed(f"prove {self.about}")
+        game, seats = self.game, self.seats
+        seed = derived_seed(f"prove {self.about}") if self.number else None
 
         def read(given: Mapping[str, str]) -> Any:
             return game.settle(game.read_options(given), seats)
@@ -253,39 +244,27 @@ class _ProvedMatch:
         self.layout = self._ask("layout", game.layout, self.options, seats)
         if self.number == 0:
             yield from self._declared()
-            yield from self._unknown_deal()
         self.order = {token: place for place, token in enumerate(self.layout.faces)}
         self.state = self._ask("start", game.start, self.options, seats, Chance(seed))
         viewers = [PUBLIC, *self.every_seat, ALL]
         self.tables = {v: self._ask("view", self.state.view, v) for v in viewers}
         self.memories = first_memories(game, self.state, self.options, seats)
-        self.lots = random_player(game, f"prove {self.about}")
-
-    def _unknown_deal(self) -> _Demands:
-        """Demand that a match whose first deal is unknown waits for it, with nobody to move, and
-        can be shown. Nothing if the match does not begin with a chance event.
-        """
-        state = self._ask("start", self.game.start, self.options, self.seats, Chance(None))
-        if state.missing is None:
-            return
-        waits = not state.to_move() and not any(map(state.legal_moves, self.every_seat))
-        yield waits, "start/to_move", f"{state.missing} has no outcome yet, but somebody may move"
-        for viewer in (PUBLIC, 1, ALL):
-            self._ask("view", state.view, viewer)
+        player = game.greedy if self.number % 2 else random_player(game, f"prove {self.about}")
+        self.players = [player] * seats
 
     def _declared(self) -> _Demands:
-        """Demand that highlights are events, that each zone is declared once, and that everything
-        that the game and its layout declare has words.
+        """Demand that highlights are events, that colours are known, and that everything that the
+        game and its layout declare has words.
         """
         archive, layout = self.game.archive, self.layout
         wrong = f"{archive.highlights} are not all events of the game"
         yield {*archive.highlights} <= {*archive.events}, "layout/highlights", wrong
-        zones = {zone.name: zone.title for zone in layout.zones}
-        yield len(zones) == len(layout.zones), "layout/layout", "a zone is declared twice"
+        odd = [token for token, face in layout.faces.items() if face.colour not in range(7)]
+        yield not odd, "layout/layout", f"the colours of {odd} should be numbers from 0 to 6"
         for named in (
             {self.game.name: self.game.title},
             archive.events,
-            zones,
+            {zone.name: zone.title for zone in layout.zones},
             layout.seat_facts,
             layout.table_facts,
             layout.phases,
@@ -326,42 +305,41 @@ class _ProvedMatch:
 
     def _table(self) -> _Demands:
         """Demand that tables and layout have the same zones, that tables have every fact that the
-        layout shows, and that every phase and card has words or a face. Also notes in `looks` who
-        sees cards in other seats' hands, and who sees backs; `prove` judges that.
+        layout shows, and that every phase and card has words or a face. Notes in `proof` who sees
+        cards in other seats' hands, and who sees backs, for `prove` to judge.
         """
         layout, seen = self.layout, self.tables[ALL]
         zones = {zone.name for zone in layout.zones}
-        wrong = f"view has the zones {sorted(seen.zones)}, layout declares {sorted(zones)}"
-        yield zones >= {*filter(seen.zones.get, seen.zones)}, "layout/layout", wrong
         facts = {f"{name}/{seat}" for name in layout.seat_facts for seat in self.every_seat}
         due = {"phase", "to_move", *layout.table_facts, *facts, *zones}
         lacking = sorted(due - {*seen.facts, *seen.zones})
         yield not lacking, "layout/view", f"the facts or zones {lacking} are missing in view"
-        shown = {str(seen.facts.get("phase", ""))}.union(*(t.cards for t in self.tables.values()))
-        nameless = sorted(shown - {"", UNKNOWN, *layout.phases, *layout.faces})
-        yield not nameless, "layout/layout", f"{nameless} have no words or no Face"
-        for viewer, table in self.tables.items():
-            for zone in layout.zones if viewer != ALL else ():
+        used = {str(seen.facts.get("phase", "")), *filter(seen.zones.get, seen.zones)}
+        used = used.union(*(table.cards for table in self.tables.values()))
+        nameless = sorted(used - {"", UNKNOWN, *zones, *layout.phases, *layout.faces})
+        yield not nameless, "layout/layout", f"the layout has no zone, words or Face for {nameless}"
+        backs = self.proof.backs
+        for viewer in (PUBLIC, *self.every_seat):
+            for zone in layout.zones:
                 if zone.kind == "hand" and zone.seat not in (0, viewer):
-                    for card in table.zones.get(zone.name, []):
-                        looked = self.looks.hidden if card[-1:] == UNKNOWN else self.looks.shown
-                        looked.add("every seat" if viewer else "the public")
+                    for card in self.tables[viewer].zones.get(zone.name, []):
+                        backs[viewer] = backs.get(viewer, False) or card[-1:] == UNKNOWN
 
     def _digest(self) -> _Demands:
         """Demand that a digest has 16 hex digits, and that in all matches with these options and
         seats no two positions that look different have the same one.
         """
         found = self._ask("digest", self.state.digest)
-        is_digest = isinstance(found, str) and _DIGEST.fullmatch(found)
+        is_digest = _DIGEST.fullmatch(str(found))
         yield is_digest, "digest/digest", f"{found!r} is not 16 hex digits"
         looks = digest_of(self.state.view(ALL))
-        is_one = self.looks.digests.setdefault((self.at_table, found), looks) == looks
+        is_one = self.proof.digests.setdefault(f"{self.at_table} {found}", looks) == looks
         yield is_one, "digest/digest", "two positions that look different have the same digest"
 
     def _moves(self) -> _Demands:
-        """Demand that `to_move`, `next_seat` and `legal_moves` agree, that moves are listed once,
-        and that a combination gives just them. At most
-        _TRIED legal moves of each seat are described and played on copies.
+        """Demand that `to_move`, `next_seat` and `legal_moves` agree, that nobody may move while
+        an outcome is missing, that moves are listed once, and that a combination gives just them.
+        At most _TRIED legal moves of each seat are described and played on copies.
         """
         state, place = self.state, self.where
         acting = self._ask("to_move", state.to_move)
@@ -373,7 +351,10 @@ class _ProvedMatch:
         first = able[:1] if state.at_once else able
         wrong = f"to_move has {acting}, next_seat is {state.next_seat}, seats with moves are {able}"
         yield agree and state.next_seat in (0, *first), "legal/legal_moves", wrong
-        goes_on = acting or state.is_over or state.missing is not None
+        waits = state.missing is not None
+        wrong = f"{state.missing} has no outcome yet, but somebody may move"
+        yield not (waits and (acting or able)), "start/to_move", wrong
+        goes_on = acting or state.is_over or waits
         yield goes_on, "legal/to_move", "nobody may act, but the game is not over"
         for seat in acting:
             moves = legal[seat]
@@ -388,22 +369,21 @@ class _ProvedMatch:
             self.where = place
 
     def _legal_move(self, move: str, seat: int) -> _Demands:
-        """Demand that a legal move matches the token pattern, has a sentence, and can be played on
-        a copy, while the position itself stays as it is.
+        """Demand that a legal move matches the token pattern, has a class of the game or none, has
+        a sentence, and can be played on a copy, while the position itself stays as it is.
         """
         game, state = self.game, self.state
         fits = game.token.fullmatch(move) and TOKEN.fullmatch(move)
         wrong = f"the pattern does not match the move {move}, or the notation can't hold it"
         yield fits, "legal/token", wrong
+        kind = self._ask("move_class", game.archive.move_class, state, move, seat)
+        named = kind in ("", *game.archive.classes)
+        yield named, "layout/move_class", f"{kind!r} is not one of the game's classes"
         for token in filter(None, (move, self._ask("veil", game.words.veil, state, move, seat))):
             words = self._ask("describe", state.describe, token, seat)
             yield from self._words("describe", f"describe of {token}", [words])
         before, copy = _position(state), self._ask("copy", state.copy)
-        try:
-            self._ask("play", copy.play, move, seat, but=IllegalMove)
-        except IllegalMove as error:
-            wrong = f"legal_moves has {move} for seat {seat}, but play refuses it: {error}"
-            yield False, "legal/play", wrong
+        self._ask("play", copy.play, move, seat)
         is_same = _position(state) == before
         yield is_same, "copy/copy", "the position changes when its copy is played on"
 
@@ -460,15 +440,16 @@ class _ProvedMatch:
         faced = self._ask("situation", state.situation, seat)
         is_line = isinstance(faced, str) and "\n" not in faced
         yield is_line, "situation/situation", f"{faced!r} should be a text of one line"
-        if again is None or state.is_over:
+        if again is None or not state.to_move():
             return
         given = state, seat, self.memories[seat].copy(), Lots(self.where)
         with suppress(CannotDeal):
             other = self._ask("redeal", again, *given, but=CannotDeal)
             if state.at_once:
                 return
-            views = [(one.view(seat), one.legal_moves(seat)) for one in (state, other)]
-            wrong = f"after a redeal, seat {seat} has another table or other moves"
+            offered = self.game.offers.visible
+            views = [(one.view(seat), offered(one, seat)) for one in (state, other)]
+            wrong = f"after a redeal, seat {seat} has another table, or is offered other moves"
             yield views[0] == views[1], "redeal/redeal", wrong
             wrong = f"the situation of seat {seat} depends on cards that it can't see"
             yield other.situation(seat) == faced, "situation/situation", wrong
@@ -480,8 +461,7 @@ class _ProvedMatch:
         date. Raises _Ended, with a demand that does not hold, if the player's move is not legal.
         """
         game, state = self.game, self.state
-        players = [game.greedy if self.number % 2 else self.lots] * self.seats
-        seat, move = self._ask("greedy", next_move, state, players)
+        seat, move = self._ask("greedy", next_move, state, self.players)
         legal = move in state.legal_moves(seat)
         yield legal, "player/greedy", f"chooses {move!r} for seat {seat}, which is not legal"
         if not legal:
@@ -604,17 +584,13 @@ def _faces(*seen: Table | SeenStep) -> set[str]:
 def differences(name: str, answers: list[str]) -> list[Fault]:
     """A list of at most one fault of the law "again": the first of `answers` (see `Proof`), those
     of the game called `name`, that a new process with another hash seed gives differently, or that
-    this process ends early. [] if all agree. Plays all matches again.
+    only one of the two gives. [] if all agree. Plays all matches again. That hash seed stays in the
+    environment of this process, for processes that it starts later.
     """
-    code = f"import sys; sys.path = {sys.path}; from kifu.replay import proof"
-    code += f"; proof.print_answers({name!r})"
-    other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONHASHSEED": other},
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8", check=False,
-    )  # fmt: skip
-    for one, found in zip_longest(answers, done.stdout.splitlines(), fillvalue=""):
+    os.environ["PYTHONHASHSEED"] = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        others = pool.submit(_answers, name).result()
+    for one, found in zip_longest(answers, others, fillvalue=""):
         if one != found:
             where, function, *_ = (one or found).split("\t")
             what = f"{function} has another answer in another process, as where it comes from a set"
@@ -622,6 +598,6 @@ def differences(name: str, answers: list[str]) -> list[Fault]:
     return []
 
 
-def print_answers(name: str) -> None:
-    """Print the answers of the game called `name` (see `Proof`), a line for each."""
-    print(*prove(registered(name)).answers, sep="\n")
+def _answers(name: str) -> list[str]:
+    """The answers of the game called `name` (see `Proof`)."""
+    return prove(registered(name)).answers

@@ -7,7 +7,7 @@ there; a variation never changes the main line, whatever is wrong in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -68,9 +68,8 @@ class Match(Struct, eq=False, dict=True):
     events: dict[str, tuple[Sequence[str], Any]] = {}
     #: The position at ply 0, None as `line` is.
     _start: State | None = None
-    #: The last position that was asked for, and its ply.
-    _reached: State | None = None
-    _ply: int = 0
+    #: The walk to the last position that was asked for, None before the first.
+    _walk: Track | None = None
 
     @property
     def played(self) -> Track:
@@ -132,13 +131,11 @@ class Match(Struct, eq=False, dict=True):
             if self.findings:
                 why = f"{why} ({self.findings[0].message})"
             raise NoPosition(f"there is no ply {ply}: {why}")
-        if self._reached is None or ply < self._ply:
-            self._reached, self._ply = self._start.copy(), 0
-        for at in range(self._ply, ply):
-            seat, token = self.plies[at]
-            self._reached.play(token, seat)
-        self._ply = ply
-        return self._reached.copy()
+        if self._walk is None or ply < self._walk.ply:
+            game, moves = self.played.game, self.record.moves
+            self._walk = Track(game, self._start.copy(), moves, Findings())
+        self._walk.advance(ply)
+        return self._walk.state.copy()
 
 
 def replay(record: Record, findings: Findings | None = None) -> Match:
@@ -157,24 +154,14 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
     [('KF406', 4, 'card 59 is not in the hand of seat 1')]
     """
     found = Findings() if findings is None else findings
-    track: Track | None = None
     try:
-        match, chance = Match(record), Chance(record.seed, record.chance)
+        match = Match(record)
         if record.game == "chronicle":
-            _read_chronicle(match)
+            found += _read_chronicle(match)
+        elif wrong := _set_up(match):
+            found.append(wrong)
         else:
-            track = begin(match, chance)
-        found += match.findings
-        if track is not None:
-            track.findings = found
-            whole = follow(track, record.notes, chance)
-            found += verdict.of_chance(
-                record, chance, track.state, whole, lambda: _to_write(match, track, whole)
-            )
-            # They are of the end of the whole main line.
-            if whole:
-                found += verdict.of_claims(record, track.game, track.state)
-            match.events = dict(chance.events)
+            _play(match, found)
     except (AttributeError, TypeError):
         demand_record(record)
         raise
@@ -182,19 +169,21 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
     return match
 
 
-def begin(match: Match, chance: Chance) -> Track | None:
-    """Set up the main line of `match`, at ply 0, after the first deal by `chance`: it becomes
-    `match.line`, and is returned. No move is played. If the record can't be set up: None, and one
-    finding is added to the match.
+def _play(match: Match, found: Findings) -> None:
+    """Play the main line and all variations of a match that is set up. Leaves `line`, `events` and
+    the start in it, and adds the findings to `found`.
     """
-    if wrong := _set_up(match):
-        match.findings.append(wrong)
-        return None
+    record, chance = match.record, Chance(match.record.seed, match.record.chance)
     assert match.game is not None
-    state = match.game.start(match.options, len(match.record.seats), chance)
-    match.line = Track(match.game, state, match.record.moves, Findings())
+    state = match.game.start(match.options, len(record.seats), chance)
     match._start = state.copy()
-    return match.line
+    match.line = line = Track(match.game, state, record.moves, found)
+    whole = follow(line, record.notes, chance)
+    found += verdict.of_chance(record, chance, state, whole, lambda: _to_write(match, line, whole))
+    # They are of the end of the whole main line.
+    if whole:
+        found += verdict.of_claims(record, match.game, state)
+    match.events = dict(chance.events)
 
 
 def _set_up(match: Match) -> Diagnostic | None:
@@ -308,20 +297,18 @@ def _to_write(match: Match, track: Track, whole: bool) -> str:
     return said
 
 
-def _read_chronicle(match: Match) -> None:
-    """Read the moves of a chronicle into `match.chronicled`, up to the first wrong one (a finding).
-    It has no rules: every move is `e` or SEAT:e.
+def _read_chronicle(match: Match) -> Iterator[Diagnostic]:
+    """Read the moves of a chronicle into `match.chronicled`, up to the first wrong one, and yield
+    what is wrong. It has no rules: every move is `e` or SEAT:e.
     """
     record = match.record
     if record.rules != 0:
-        message = 'a chronicle must have [Rules "0"]'
-        match.findings.append(diagnostic("KF402", message, expected=["0"]))
-    for word in words_of(record.moves):
+        yield diagnostic("KF402", 'a chronicle must have [Rules "0"]', expected=["0"])
+    for ply, word in enumerate(words_of(record.moves), 1):
         seat, token = split_actor(word)
         if token != "e" or seat > len(record.seats):
             message = f"the moves of a chronicle must be e or SEAT:e, not {word}"
-            ply = len(match.chronicled) + 1
-            match.findings.append(diagnostic("KF405", message, ply=ply, token=word))
+            yield diagnostic("KF405", message, ply=ply, token=word)
             return
         match.chronicled.append((seat, token))
 

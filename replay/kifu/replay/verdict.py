@@ -122,34 +122,27 @@ def of_chance(
     on, for the messages. An unfinished record (`*`) that ends where cards are needed gets no
     finding about that.
     """
-    lacking = [
-        each
-        for each in chance.findings
-        if each.code == "KF505" and each.token == state.missing and each.token in chance.lacking
-    ]
+    label, found = state.missing, _commit(record)
     waits = whole and record.end == "*" and not is_secret(record)
-    found = [
-        *_commit(record),
-        *(each for each in chance.findings if not waits or each not in lacking),
-    ]
-    for each in lacking:
-        each.message += f"; write {to_write()}"
-    if state.missing is None:
-        unused = chance.unused() if whole else []
-        for label in unused:
-            message = f"{label} has a written outcome but never happens"
-            found.append(diagnostic("KF504", message, token=label))
+    for each in chance.findings:
+        if each.code == "KF505" and each.token == label and label in chance.lacking:
+            if waits:
+                continue
+            each.message += f"; write {to_write()}"
+        found.append(each)
+    if label is None:
+        for unused in chance.unused() if whole else ():
+            message = f"{unused} has a written outcome but never happens"
+            found.append(diagnostic("KF504", message, token=unused))
     elif is_secret(record):
+        message = f"the seed is not published yet: {label} and what follows can't be replayed"
+        found.append(diagnostic("KF509", message, token=label))
+    elif not waits and not any(each.token == label for each in chance.findings):
         message = (
-            f"the seed is not published yet: {state.missing} and what follows can't be replayed"
+            f"{label} has no outcome to play on with: neither a Seed nor the known cards of a "
+            f"Chance tag give it; write {to_write()}"
         )
-        found.append(diagnostic("KF509", message, token=state.missing))
-    elif not waits and not any(each.token == state.missing for each in chance.findings):
-        message = (
-            f"{state.missing} has no outcome to play on with: neither a Seed nor the known cards "
-            f"of a Chance tag give it; write {to_write()}"
-        )
-        found.append(diagnostic("KF501", message, token=state.missing))
+        found.append(diagnostic("KF501", message, token=label))
     return found
 
 

@@ -57,8 +57,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._seed, self._number = "", 0
         self._match = new_match(name, seats=seats, options=options)
         self.game = self._match.game
-        self._options = self.game.settle(self.game.read_options(options), self._match.seats)
-        self.sight = Observation(self.game, self._options, self._match.seats)
+        chosen = self.game.settle(self.game.read_options(options), self._match.seats)
+        self._teams = self.game.ranking.teams(chosen, self._match.seats)
+        self.sight = Observation(self.game, chosen, self._match.seats)
         self.possible_agents = [f"player_{seat}" for seat in range(1, self._match.seats + 1)]
         size, self._count = self.sight.size, len(self.sight.moves)
         seen = spaces.Box(ABSENT, -ABSENT - 1, (size,), np.int16)
@@ -106,7 +107,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         seat = self.possible_agents.index(agent) + 1
         mask = self._mask() if seat == self._seat else bytearray(self._count)
         return {
-            "observation": np.array(self.sight.cells(self._asked, seat), np.int16),
+            "observation": np.array(self.sight.of(self._asked, seat), np.int16),
             "action_mask": np.frombuffer(mask, np.int8),
         }
 
@@ -137,10 +138,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             seat, why = self._fault
             record.tags = [*record.tags, ("Termination", f"forfeit {seat}")]
             record.notes = [*record.notes, Note(at=len(self._match.plies), text=why)]
-            teams = self.game.ranking.teams(self._options, self._match.seats)
-            lost = next((team for team in teams if seat in team), [seat])
-            everybody = range(1, self._match.seats + 1)
-            record.winner = [other for other in everybody if other not in lost]
+            lost = next((team for team in self._teams if seat in team), [seat])
+            record.winner = sorted({*range(1, self._match.seats + 1)}.difference(lost))
         return record
 
     def render(self) -> str | None:
@@ -189,7 +188,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         try:
             seat, move = next_move(self._match.state, [answer] * self._match.seats)
         except _Asked as asked:
-            self._asked, self._seat = asked.state, asked.seat
+            self._asked, self._seat = asked.args
             return False
         self._match.play(move, seat)
         self._wishes = []
@@ -243,10 +242,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """End the match, with each seat's share of the win as its reward (1 for the winning side,
         1/k if k sides share it, else 0), and its final score as `score` in its info.
         """
-        state, seats = self._match.state, self._match.seats
-        teams = self.game.ranking.teams(self._options, seats)
+        state = self._match.state
         scores = [{"score": score} for score in state.scores()]
-        self._terminate(shares(seats, state.winners(), teams), scores)
+        self._terminate(shares(self._match.seats, state.winners(), self._teams), scores)
 
     def _forbid(self, action: int | None) -> None:
         """End the match, which the selected agent loses for choosing `action`: its reward is -1,
@@ -272,10 +270,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
 
 class _Asked(Exception):
-    """Raised to ask for a wish of `seat` in `state`, which may be no position of the match."""
-
-    def __init__(self, state: State, seat: int) -> None:
-        self.state, self.seat = state, seat
+    """Raised with a state, which may be no position of the match, and the seat whose wish in it is
+    needed.
+    """
 
 
 def env(

@@ -144,27 +144,15 @@ def record(
     else:
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
-        begun = _header(game, names, seats, options, tags)
+        begun = header_of(registry.game(game), options_given(options), seats, names)
+        if any(name.startswith("@") for name in names):
+            raise UsageError(
+                "at a table sit people; --seat takes a name that does not begin with @"
+            )
+        given = options_given(tags, "--tag")
+        for name in sorted(given.keys() & FIELDS):
+            raise UsageError(f"--tag {name}: it can't be given as a tag, it comes from the match")
+        begun.tags = [*({"Date": today()} | given).items()]
         recorder = Recorder.create(live_log(out, game), begun)
     with recorder:
         run(Session(recorder, lang), "record", type_in)
-
-
-def _header(
-    game: str,
-    names: Sequence[str],
-    seats: int | None,
-    options: Sequence[str],
-    tags: Sequence[str],
-) -> Record:
-    """The record without moves for the options of `kifu record`: seats not named are `Player K`,
-    and it has today's Date unless `tags` have one. Raises UsageError for a bot, and for a tag that
-    is no KEY=VALUE or has a field of its own.
-    """
-    begun = header_of(registry.game(game), options_given(options), seats, names)
-    if any(name.startswith("@") for name in names):
-        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
-    given = options_given(tags, "--tag")
-    for name in sorted(given.keys() & FIELDS):
-        raise UsageError(f"--tag {name}: it can't be given as a tag, it comes from the match")
-    return replace(begun, tags=[*({"Date": today()} | given).items()])

@@ -84,32 +84,8 @@ NO_SUCH_NUMBER = Words(
 )
 TAKEN_BACK = Words("Taken back: {0}.", "{0}手取り消しました。")
 WRITTEN = Words("Written down.", "書きました。")
-# What only `kifu record` asks.
-HINT_DEAL = Words(
-    "({0}: type the cards that are asked for, or all that are known of the deal, {1} to {2} cards, "
-    "top first: _ for a card that nobody has seen, _*9 for nine)",
-    "({0}: 聞かれたカードだけ、または配札全体({1}〜{2}枚、上から順)を入力。"
-    "誰も見ていない札は _、それが9枚なら _*9)",
-)
-ONE_TO = Words("(1 to {0})", "(1〜{0})")
-ASK_OUTCOME = Words(
-    "What came of {0}? (Enter: nobody has seen it)> ", "{0}の結果は?(誰も見ていなければEnter)> "
-)
-ASK_TURNED_UP = Words(
-    "What is turned up of {1}, as cards {0} counted from the top?> ",
-    "{1}の上から{0}枚目が表になりました。何の札?> ",
-)
-ASK_SHOWN = Words(
-    "With {0} {1} shows {2} and {3} more; which?> ",
-    "{0}で{1} が{2}とほかに{3}枚を見せました。何の札?> ",
-)
-NO_CARD = Words("no card", "カードなし")
 TABLE_UNKNOWN = Words(
     "The table can't be shown before {0} is known.", "{0}がわかるまで、場は表示できません。"
-)
-ASK_COMMAND = Words(
-    "Name the cards of {0} by their place with :known {0} N=CARD ..., or take a move back> ",
-    "{0}のカードを :known {0} N=カード ... で書くか、:undo で戻してください> ",
 )
 NOT_PLAYED = Words("{0} can't be played: {1}", "{0}はできません: {1}")
 

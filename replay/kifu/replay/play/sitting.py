@@ -163,10 +163,7 @@ def _report(sitting: Session) -> None:
     count as shown then.
     """
     recorder = sitting.recorder
-    first = sitting.reported
-    sitting.reported = len(recorder.plies)
-    if first == len(recorder.plies):
-        return
-    state, record = recorder.match().position(first), recorder.record
-    for ply in recorder.plies[first:]:
+    state, record = recorder.match().position(sitting.reported), recorder.record
+    for ply in recorder.plies[sitting.reported :]:
         say(happened(recorder.game, record, state, ply, sitting.person, sitting.language))
+    sitting.reported = len(recorder.plies)

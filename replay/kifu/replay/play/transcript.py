@@ -10,15 +10,40 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError
 from kifu.notation.log import with_outcome
 from kifu.notation.record import is_mark, split_actor
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance, OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import gap, played
 from kifu.replay.match import replay
 from kifu.replay.play import session
-from kifu.replay.play.session import Command, Session, draw, obey, say
+from kifu.replay.play.session import NOT_PLAYED, Command, Session, draw, obey, say
 from kifu.replay.recorder import Recorder
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
+
+HINT_DEAL = Words(
+    "({0}: type the cards that are asked for, or all that are known of the deal, {1} to {2} cards, "
+    "top first: _ for a card that nobody has seen, _*9 for nine)",
+    "({0}: 聞かれたカードだけ、または配札全体({1}〜{2}枚、上から順)を入力。"
+    "誰も見ていない札は _、それが9枚なら _*9)",
+)
+ONE_TO = Words("(1 to {0})", "(1〜{0})")
+ASK_OUTCOME = Words(
+    "What came of {0}? (Enter: nobody has seen it)> ", "{0}の結果は?(誰も見ていなければEnter)> "
+)
+ASK_TURNED_UP = Words(
+    "What is turned up of {1}, as cards {0} counted from the top?> ",
+    "{1}の上から{0}枚目が表になりました。何の札?> ",
+)
+ASK_SHOWN = Words(
+    "With {0} {1} shows {2} and {3} more; which?> ",
+    "{0}で{1} が{2}とほかに{3}枚を見せました。何の札?> ",
+)
+NO_CARD = Words("no card", "カードなし")
+ASK_COMMAND = Words(
+    "Name the cards of {0} by their place with :known {0} N=CARD ..., or take a move back> ",
+    "{0}のカードを :known {0} N=カード ... で書くか、:undo で戻してください> ",
+)
 
 
 def type_in(typing: Session) -> None:
@@ -80,7 +105,7 @@ def _move(typing: Session, word: str) -> None:
     try:
         recorder.play(move, seat)
     except IllegalMove as error:
-        raise KifuError(typing.text(session.NOT_PLAYED, word, error.reason)) from None
+        raise KifuError(typing.text(NOT_PLAYED, word, error.reason)) from None
     ply = recorder.plies[-1]
     say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
@@ -97,9 +122,9 @@ def _chance(typing: Session, label: str) -> None:
     is_first = label not in dict(recorder.record.chance)
     prompt = _question(typing, label, places)
     if not cards:
-        prompt = f"{typing.text(session.ONE_TO, request.need)} {prompt}"
+        prompt = f"{typing.text(ONE_TO, request.need)} {prompt}"
     elif is_first:
-        typing.say(session.HINT_DEAL, label, request.need, len(request.cards))
+        typing.say(HINT_DEAL, label, request.need, len(request.cards))
     elif not places:
         prompt, places = _hand(typing, label, cards, request)
     command = session.ask(prompt)
@@ -146,9 +171,9 @@ def _hand(
             if held.count(spare) > hand.count(spare):
                 places.insert(0, place)
     if not places:
-        return typing.text(session.ASK_COMMAND, label), []
-    known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(session.NO_CARD)
-    return typing.text(session.ASK_SHOWN, move, typing.seat(seat), known, len(places)), places
+        return typing.text(ASK_COMMAND, label), []
+    known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(NO_CARD)
+    return typing.text(ASK_SHOWN, move, typing.seat(seat), known, len(places)), places
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
@@ -181,9 +206,9 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
     if question is not None:
         return f"{typing.text(question)}> "
     if not places:
-        return typing.text(session.ASK_OUTCOME, label)
+        return typing.text(ASK_OUTCOME, label)
     which = " ".join(str(place + 1) for place in places)
-    return typing.text(session.ASK_TURNED_UP, which, label)
+    return typing.text(ASK_TURNED_UP, which, label)
 
 
 def _obey(typing: Session, command: Command) -> None:

@@ -97,8 +97,6 @@ class Seated:
         self.patience = patience
         self._text = text
         self._turns = 0
-        self._seat = self._seats = 0
-        self._options: dict[str, str] = {}
         self._seen: list[SeenStep] = []
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:

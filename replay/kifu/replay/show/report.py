@@ -135,8 +135,11 @@ def sentence(words: Words, record: Record, language: str) -> str:
     return re.sub(r"\{(\d+)\}", lambda seat: name_of(record, int(seat[1])), text)
 
 
-_EXCEPTIONS = {"does": "do", "goes": "go", "has": "have", "is": "be"}
-_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
+#: The ends of a verb and those of its infinitive; the first that fits counts.
+_ENDINGS = (
+    (r"\Ahas", "have"), (r"\Ais", "be"), ("ies", "y"), (r"(?<=[dg]o|ss|sh|ch)es|(?<=x)es", ""),
+    ("s", ""),
+)  # fmt: skip
 
 #: How a sentence goes on after the name of its player: with a verb, or first with which hand.
 _FIRST = re.compile(r"(?:\(\w+\) )?[a-z]+s\b")
@@ -197,8 +200,5 @@ def from_sentence(words: Words, seat: int) -> Words:
 
 def _infinitive(verb: re.Match[str]) -> str:
     """The infinitive of a verb that ends in s."""
-    word = verb[0]
-    if word in _EXCEPTIONS:
-        return _EXCEPTIONS[word]
-    ending, plain = next(pair for pair in _ENDINGS if word.endswith(pair[0]))
-    return word.removesuffix(ending) + plain
+    plain = (re.subn(rf"(?:{end})\Z", base, verb[0]) for end, base in _ENDINGS)
+    return next(word for word, found in plain if found)

@@ -58,7 +58,11 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> lis
         head.append(remark.text(language))
     head.append(_where(match, table, layout, at, viewer, language))
     if at:
-        head.append(_last_move(match, at, viewer, language))
+        notes = visible_notes(match, viewer)
+        glyphs = [note.glyph for note in notes if note.at == at and note.glyph]
+        before, last_ply = match.position(at - 1), match.plies[at - 1]
+        said = happened(game, record, before, last_ply, viewer, language, glyphs)
+        head.append(_LAST_MOVE.text(language, said))
     if state.is_over:
         winners = ", ".join(name_of(record, seat) for seat in state.winners())
         drawn = game.is_draw(state.winners(), match.options, len(record.seats))
@@ -139,17 +143,6 @@ def _where(
     whose = {ALL: _SEEN_BY_ALL, PUBLIC: _SEEN_BY_PUBLIC}.get(viewer, _SEEN_BY_SEAT)
     who = whose.text(language, name_of(match.record, viewer))
     return _WHERE.text(language, at, len(match.plies), counts, phase.text(language), who)
-
-
-def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """The line about the move of ply `at` (from 1), with its glyphs, as far as `viewer` may know
-    it.
-    """
-    record, game = match.record, match.played.game
-    glyphs = [note.glyph for note in visible_notes(match, viewer) if note.at == at and note.glyph]
-    before = match.position(at - 1)
-    said = happened(game, record, before, match.plies[at - 1], viewer, language, glyphs)
-    return _LAST_MOVE.text(language, said)
 
 
 def happened(

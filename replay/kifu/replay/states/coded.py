@@ -270,7 +270,7 @@ class Coded:
         return 0
 
     def seen_cells(self, viewer: i64) -> vec[i64]:
-        """What the seat `viewer` sees, as an array like those of `Observation.cells`, for a game
+        """What the seat `viewer` sees, as an array like those of `Observation.of`, for a game
         that can make it faster than from a view; an empty array if it can't. Here, always empty.
         """
         return NONE

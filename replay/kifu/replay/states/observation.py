@@ -75,7 +75,7 @@ class Observation:
     >>> from kifu.replay.players.new_match import new_match
     >>> match = new_match("nimmt", seats=2, seed="doc")
     >>> sight = Observation(match.game, match.game.read_options({}), 2)
-    >>> cells = sight.of(match.state, 2)
+    >>> cells = list(sight.of(match.state, 2))
     >>> sight.size, cells[:8], sight.rows[1]
     (336, [2, 10, 10, 80, 0, 0, 1, 66], Row(at=1, cells=2, what='`cards/k`', values='number'))
     """
@@ -106,16 +106,11 @@ class Observation:
         self.moves = list(tokens if coded is None else coded.lexicon.tokens)
         self._codes = {token: code for code, token in enumerate(self.moves) if token or not code}
 
-    def of(self, state: State, seat: int) -> list[int]:
-        """The cells of what `seat` sees in `state`: a list of `size` whole numbers. Raises
-        WrongActor for a seat that does not exist, and ValueError if the cells can't hold what it
-        sees, as in a match with other options.
-        """
-        return list(self.cells(state, seat))
-
-    def cells(self, state: State, seat: int) -> vec[i64]:
-        """The same cells as `numpy.array(…, numpy.int16)` takes them: an array of whole numbers, a
-        list where kifu is not compiled.
+    def of(self, state: State, seat: int) -> vec[i64]:
+        """The cells of what `seat` sees in `state`: a new array of `size` whole numbers, of which
+        `list` and `numpy.array(…, numpy.int16)` make theirs; where kifu is not compiled, a list.
+        Raises WrongActor for a seat that does not exist, and ValueError if the cells can't hold
+        what it sees, as in a match with other options.
         """
         coded = as_coded(state)
         if coded is not None:

@@ -169,7 +169,6 @@ def damage(path: str, value: Any) -> dict[str, Any]:
         ("rounds[1].dealtHands.p1", list(range(1, 11))),
         ("finalResults[0].finalScore", 5),
         ("finalResults[0].id", "p7"),
-        ("playerCount", 4),
         ("rounds[3]", TRACE["rounds"][0]),
     ],
     ids=lambda value: str(value)[:40],

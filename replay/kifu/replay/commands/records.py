@@ -19,6 +19,7 @@ from kifu.notation.errors import Diagnostic, KifuError, NotationError, UsageErro
 from kifu.notation.files import Writer, files_within, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
+from kifu.notation.words import Language
 from kifu.replay.commands.shared_options import data_option, force_option
 from kifu.replay.match import check as checked
 from kifu.replay.show.report import COLUMNS, CheckCounts, report
@@ -213,7 +214,7 @@ def _imported(parts: Iterable[object], path: str, tally: CheckCounts) -> Iterato
     "--lang", type=click.Choice(["en", "ja"]), help="The language. Default: the editor's."
 )
 @data_option
-def lsp(lang: str | None) -> None:
+def lsp(lang: Language | None) -> None:
     """Run the language server for editors.
 
     An editor starts this command and talks to it over stdin and stdout, by the Language Server
@@ -223,12 +224,10 @@ def lsp(lang: str | None) -> None:
     """
     try:
         from kifu.replay.editor.server import serve
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
-            raise
+    except ImportError:
         raise UsageError(
             f"the language server needs the package pygls: {install_extra('editor')}"
         ) from None
     if sys.stdin.isatty():
         click.echo("kifu lsp waits for an editor on stdin; Ctrl-C ends it", err=True)
-    serve("ja" if lang == "ja" else "en" if lang == "en" else None)
+    serve(lang)

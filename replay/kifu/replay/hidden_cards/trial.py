@@ -26,7 +26,7 @@ from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, has_unknown, rol
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import Match, replay
 from kifu.replay.show.report import counted
-from kifu.replay.table import ALL, END, EVERY, SeenMotion, SeenStep, Step, Table, as_seen, fold
+from kifu.replay.table import ALL, END, EVERY, SeenMotion, SeenStep, Step, as_seen, fold
 from kifu.replay.track import Ply
 
 
@@ -310,8 +310,9 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
     """For each hand, what the match shows of it: plies and cards, "" for an unknown one. A card
-    that comes from outside the table, after an unknown one has left a hand for there, is that one:
-    `=a3` in Magimiles takes a `_` away and lays an a3 down.
+    that leaves a hand was unknown if the hand has an unknown card and not this one. A card that
+    comes from outside the table, after an unknown one has left a hand for there, is that one: `=a3`
+    in MAGiMiLES takes a `_` away and lays an a3 down.
     """
     found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
     table = match.position(0).view(ALL)
@@ -320,12 +321,13 @@ def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
         gone: list[str] = []
         for motion in (motion for step in steps for motion in step.motions):
             src, card = motion.src, motion.enters
+            there = table.zones.get(src, [])
             known = card not in (EVERY, UNKNOWN, motion.back)
             if known and not src and gone:
                 found[gone.pop(0)].append((ply, card))
             elif src in found and not motion.dst and motion.leaves == UNKNOWN:
                 gone.append(src)
-            elif src in found and (not known or _was_unknown(table, src, motion.leaves, card)):
+            elif src in found and (not known or (UNKNOWN in there and card not in there)):
                 found[src].append((ply, card if known else ""))
             if motion.dst in found and not known:
                 found[motion.dst].append((ply, ""))
@@ -333,14 +335,6 @@ def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
         for hand in gone:
             found[hand].append((ply, ""))
     return found
-
-
-def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
-    """Whether `card`, which leaves a hand of `table` as `leaves`, was an unknown card there. It may
-    leave as `_`, or by its name, if the hand has an unknown card and not this one.
-    """
-    there = table.zones[hand]
-    return UNKNOWN in there and (leaves != card or card not in there)
 
 
 def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:

@@ -87,21 +87,15 @@ def importer(source: str) -> Importer:
         return lambda file, _name: [read(file.read())]
     point = added(GROUP).get(source)
     if point is None:
-        raise UnknownSource(
-            f"there is no importer {source!r}; the importers are {', '.join(sources())}"
-        )
+        names = ", ".join({**BUILT_IN, **added(GROUP)})
+        raise UnknownSource(f"there is no importer {source!r}; the importers are {names}")
     try:
         loaded: Importer = point.load()
+        if not callable(loaded):
+            raise TypeError("it is not a function")
     except Exception as error:
         raise UnknownSource(f"importer {source}: {point.value} can't be loaded: {error}") from error
-    if not callable(loaded):
-        raise UnknownSource(f"importer {source}: {point.value} is not a function")
     return loaded
-
-
-def sources() -> list[str]:
-    """The names of all importers: kifu's own, then those of packages by name, each once."""
-    return [*{**BUILT_IN, **added(GROUP)}]
 
 
 T = TypeVar("T")

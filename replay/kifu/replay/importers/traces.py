@@ -8,12 +8,13 @@ placements, and rounds of heads, follows from the boards, and is not looked at.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Record
-from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.importers import Doubt, Imported, converted, sound_part, source_tag
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
@@ -28,8 +29,7 @@ class TracedMatch(Struct, rename="camel"):
     """A match; `seed` belongs to the other platform's own chance."""
 
     id: str
-    player_count: int
-    rounds: list[TracedRound]
+    rounds: Annotated[list[TracedRound], Meta(min_length=1)]
     seed: str | None = None
     final_results: list[FinalResult] = []
 
@@ -81,7 +81,7 @@ def import_traces(data: bytes) -> Imported:
     even begin, have no record.
 
     >>> import_traces(b'[{"id": "a"}]').findings[0].message
-    'Object missing required field `playerCount`'
+    'Object missing required field `rounds`'
     """
     imported, source = Imported([]), source_tag("traces", VERSION, data)
     try:
@@ -106,15 +106,18 @@ def _import_match(
     """The record of one match, up to the first thing that contradicts the rules, and findings.
     Without findings it has the trace's result, which is not checked. `source` is the `Source` tag
     (name, value). Raises Doubt (KF602) if the match has another form or no round, and (KF601) if
-    the players or the first deal are impossible.
+    the first deal is impossible.
     """
     match = converted(given, TracedMatch, path)
-    ids = _seats(match, path)
+    ids = list(match.rounds[0].dealt_hands)
     rounds: list[Round] = []
     findings: list[Diagnostic] = []
     try:
         for at, traced in enumerate(match.rounds):
-            _read_round(traced, ids, rounds, f"{path}.rounds[{at}]")
+            place = f"{path}.rounds[{at}]"
+            rounds.append(_dealt(traced, ids, place))
+            for number, turn in enumerate(traced.turns):
+                rounds[-1].turns.append(_turn(turn, ids, f"{place}.turns[{number}]"))
     except Doubt as doubt:
         if not rounds:
             raise
@@ -129,33 +132,6 @@ def _import_match(
         heads = {one.id: one.final_score for one in match.final_results}
         record.result = [TARGET - heads.get(player, 0) for player in ids] if heads else None
     return record, findings
-
-
-def _seats(match: TracedMatch, path: str) -> list[str]:
-    """The players' ids in seat order, as the first round has them. Raises Doubt (KF602) if there is
-    no round, and (KF601) if `player_count` differs from their number or so many can't play.
-    """
-    if not match.rounds:
-        raise Doubt("KF602", f"{path}.rounds", "there is no round")
-    ids = list(match.rounds[0].dealt_hands)
-    if match.player_count != len(ids):
-        message = f"{len(ids)} hands are dealt to {match.player_count} players"
-        raise Doubt("KF601", f"{path}.playerCount", message)
-    if len(ids) not in GAME.seats(GAME.read_options({})):
-        place = f"{path}.rounds[0].dealtHands"
-        raise Doubt("KF601", place, f"{len(ids)} players can't play 6 nimmt!")
-    return ids
-
-
-def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: str) -> None:
-    """Read a round, whose JSON path is `path`, and append it to `rounds`; `ids` are the players'
-    ids in seat order. Raises Doubt at what contradicts the rules. If that is after the deal,
-    `rounds` then has this round, with the turns before it.
-    """
-    found = _dealt(traced, ids, path)
-    rounds.append(found)
-    for at, turn in enumerate(traced.turns):
-        found.turns.append(_turn(turn, ids, f"{path}.turns[{at}]"))
 
 
 def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
@@ -176,8 +152,8 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
-    """A turn with the cards played, the rows picked (from 1) and the board after it. Raises Doubt
-    (KF601) for an unknown seat, and for one that plays or picks twice.
+    """A turn with the cards played, the rows picked (from 1) and the board after it. Of a seat that
+    plays or picks twice, the last counts. Raises Doubt (KF601) for an unknown seat.
     """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card
@@ -187,8 +163,6 @@ def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
         _seat(pick.player_id, ids, f"{path}.rowPicks[{at}]"): pick.picked_row_index + 1
         for at, pick in enumerate(traced.row_picks)
     }
-    if len(chosen) < len(traced.plays) or len(rows) < len(traced.row_picks):
-        raise Doubt("KF601", path, "a seat plays or picks twice in one turn")
     return Turn(path, chosen, rows, board=traced.board_after)
 
 

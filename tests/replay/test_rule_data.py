@@ -15,9 +15,9 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.game import GAME
-from kifu.replay.games.magimiles.options import CARDS, CYCLE, RGB, SUPPORT
+from kifu.replay.games.magimiles.options import CARDS, CYCLE, RGB, SUPPORT, Part
 from kifu.replay.games.magimiles.rules import start
-from kifu.replay.rule_data import LARGEST, DataError, Part
+from kifu.replay.rule_data import LARGEST, DataError
 
 from .shown import Onlookers
 
@@ -116,7 +116,7 @@ def test_names_are_frozen() -> None:
 
 
 def test_two_data_of_one_name_are_refused() -> None:
-    part: Part[int] = Part("game", "part", {})
+    part: Part[int] = Part("part", {})
     full = part.add("x", 1, "one")
     part._added[full] = ("something else", 2)
     with pytest.raises(Exception, match=f"part={full} names other data that is in use"):

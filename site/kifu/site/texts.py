@@ -17,7 +17,7 @@ from importlib.resources import files
 from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.game import Layout
-from kifu.replay.states.authoring import AND, COMMON_TURN, GLYPHS, ROUND, TURN
+from kifu.replay.states.authoring import AND, COMMON_TURN, ROUND, TURN
 from kifu.store.index.remarks import sign
 
 #: The texts by table and key; those that the games share with pages are in the first table.
@@ -27,7 +27,6 @@ TABLES = {
         files("kifu.site").joinpath("texts.toml").read_text("utf-8")
     ).items()
 }
-TABLES["script"] |= {f"glyph_{glyph}": words for glyph, words in GLYPHS.items()}
 TABLES["script"] |= {"round": ROUND, "turn": COMMON_TURN, "turn_or_round": TURN, "and": AND}
 
 #: What replay pages and pictures say, and what the other pages of a site say, by key.

@@ -147,40 +147,6 @@ def sort_up(numbers: vec[i64]) -> None:
         numbers[at] = number
 
 
-def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
-    """Fill `sorted_down` with as many of `numbers` as it has places, from index `first` on, sorted
-    with the highest first. `numbers` is not changed.
-
-    >>> filled = zeros(3)
-    >>> put_down(vec[i64]([8, 3, 9, 4]), 1, filled)
-    >>> list(filled)
-    [9, 4, 3]
-    """
-    for place in range(len(sorted_down)):
-        number = numbers[first + place]
-        at = place
-        while at > 0 and sorted_down[at - 1] < number:
-            sorted_down[at] = sorted_down[at - 1]
-            at -= 1
-        sorted_down[at] = number
-
-
-def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
-    """The indices (from 0) at which `number` is in `numbers`, ascending.
-
-    >>> list(places_of(7, vec[i64]([7, 0, 7])))
-    [0, 2]
-    """
-    places = vec[i64]()
-    for at in range(len(numbers)):
-        if numbers[at] == number:
-            places = append(places, at)
-    return places
-
-
-_BITS_PACKED: Final[i64] = 6
-
-
 def packed(numbers: vec[i64]) -> i64:
     """Up to ten numbers from 0 to 63 as one number: 6 bits each, the first one in the lowest bits.
     Their count is not kept.
@@ -190,7 +156,7 @@ def packed(numbers: vec[i64]) -> i64:
     """
     whole: i64 = 0
     for at in range(len(numbers) - 1, -1, -1):
-        whole = whole << _BITS_PACKED | numbers[at]
+        whole = whole << 6 | numbers[at]
     return whole
 
 

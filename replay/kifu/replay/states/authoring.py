@@ -38,15 +38,6 @@ TURN = Words("Turn", "手番")
 COMMON_TURN = Words("Turn", "ターン")
 #: Between two names.
 AND = Words(" and ", "と")
-#: What the glyphs after a move mean.
-GLYPHS = {
-    "!": Words("good move", "好手"),
-    "?": Words("mistake", "悪手"),
-    "!!": Words("brilliant move", "妙手"),
-    "??": Words("blunder", "大悪手"),
-    "!?": Words("interesting move", "面白い手"),
-    "?!": Words("dubious move", "疑問手"),
-}
 CARD_NOT_HELD = Words("card {0} is not in the hand of seat {1}", "{0}は席{1}の手札にありません")
 DISCARDS = Words("discards a card", "カードを捨てる")
 

@@ -390,17 +390,7 @@ class Coded:
         """Every token that `seat` may legally play now, in the order of the game's page; an empty
         list if it may not act. Raises WrongActor for a seat that does not exist.
         """
-        return self._tokens(self.legal_codes(demand_seat(seat, self.n)))
-
-    def offers(self, seat: object) -> list[str]:
-        """Every token that `seat` may wish to play now, as far as it can know: those of
-        `wish_codes`, in their order; an empty list if there is none. Raises WrongActor for a seat
-        that does not exist.
-        """
-        return self._tokens(self.wish_codes(demand_seat(seat, self.n)))
-
-    def _tokens(self, codes: vec[i64]) -> list[str]:
-        """The tokens of these codes, in their order."""
+        codes = self.legal_codes(demand_seat(seat, self.n))
         return [self.lexicon.token(code) for code in codes]
 
     def to_move(self) -> list[int]:

@@ -30,6 +30,7 @@ from kifu.replay.games.atarayo.cards import (
     is_play,
 )
 from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
+from kifu.replay.states.coded import demand_seat
 from kifu.replay.table import ALL
 
 # The hands that match
@@ -295,6 +296,12 @@ class Legal(Position):
         for call in self.calls(seat, 1):
             codes = append(codes, call)
         return codes
+
+    def offers(self, seat: object) -> list[str]:
+        """The tokens of `wish_codes`, in their order; an empty list if `seat` may wish for nothing.
+        Raises WrongActor for a seat that does not exist.
+        """
+        return [self.lexicon.token(code) for code in self.wish_codes(demand_seat(seat, self.n))]
 
     def resolve(self, wishes: vec[i64]) -> i64:
         """The seat that moves next, with the code to play at its place in `wishes`; or 0, if

@@ -21,10 +21,11 @@ from kifu.replay.games.magimiles.options import (
     SUPPORT,
     Cards,
     Cycle,
+    Part,
     Rule,
     fits,
 )
-from kifu.replay.rule_data import DataError, Part, only_keys, unexpected
+from kifu.replay.rule_data import DataError, shown, unexpected
 from kifu.replay.states.authoring import one_of
 
 #: A support table has no more lines.
@@ -42,7 +43,7 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     >>> use("plain", {"support": {"rules": [{"effect": "add"}]}})
     {'support': 'plain@17644811'}
     """
-    only_keys(parts, ["game", "name", "cards", "support", "cycle"], "")
+    _only_keys(parts, ["game", "name", "cards", "support", "cycle"], "")
     if not parts:
         raise DataError(_NOTHING)
     for part, given in parts.items():
@@ -61,7 +62,7 @@ def _cards(given: dict[str, Any]) -> tuple[Cards, str]:
     colour. Numbers are sorted. Raises DataError for anything else, or if there aren't CARDS_IN_ALL
     cards.
     """
-    only_keys(given, [*ATTRIBUTES, "backs"], "cards")
+    _only_keys(given, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
         attribute: tuple(sorted(_numbers(given.get(attribute), f"cards.{attribute}")))
         for attribute in ATTRIBUTES
@@ -98,7 +99,7 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
     """
     if not isinstance(given, dict):
         raise unexpected("cards.backs", Words("a table of colours", "色のテーブル"), given)
-    only_keys(given, [*COLOURS], "cards.backs")
+    _only_keys(given, [*COLOURS], "cards.backs")
     backs: dict[int, str] = {}
     for colour in COLOURS:
         for number in _numbers(given.get(colour, []), f"cards.backs.{colour}"):
@@ -122,7 +123,7 @@ def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
     MOST_RULES, and if no rule fits some pair of a support and a main card, whichever colours beat
     which.
     """
-    only_keys(given, ["rules"], "support")
+    _only_keys(given, ["rules"], "support")
     lines = given.get("rules")
     if not isinstance(lines, list):
         raise unexpected("support.rules", Words("a list of rules", "規則のリスト"), lines)
@@ -146,7 +147,7 @@ def _rule(given: object, place: str) -> Rule:
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
         raise unexpected(place, Words("a table", "テーブル"), given)
-    only_keys(given, fields, place)
+    _only_keys(given, fields, place)
     for field in msgspec.structs.fields(Rule):
         allowed = field.type.__args__
         if given.get(field.name, field.default) not in allowed:
@@ -162,7 +163,7 @@ def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
     computed. Of `beats` and `weak`, one is enough: a colour's weak attribute is the one that beats
     it. Raises DataError for anything that isn't a cycle.
     """
-    only_keys(given, ["beats", "weak"], "cycle")
+    _only_keys(given, ["beats", "weak"], "cycle")
     if "beats" not in given:
         weak = _other_colours(given.get("weak"), "cycle.weak")
         return Cycle(_turned(weak, _NO_CYCLE), weak), _pairs(weak, "-")
@@ -189,7 +190,7 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
     """
     if not isinstance(given, dict):
         raise unexpected(place, Words("a colour for each of r, g, b", "r、g、bそれぞれの色"), given)
-    only_keys(given, [*COLOURS], place)
+    _only_keys(given, [*COLOURS], place)
     for colour in COLOURS:
         others = [other for other in COLOURS if other != colour]
         if given.get(colour) not in others:
@@ -200,6 +201,22 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
 def _pairs(others: Mapping[str, str], sign: str) -> str:
     """A colour for each colour as one text, with `sign` between the two: `r>g g>b b>r`."""
     return " ".join(f"{colour}{sign}{others[colour]}" for colour in COLOURS)
+
+
+def _only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
+    """Raise DataError for a key of `table` that is not in `allowed`; `place` is the table's place
+    in the file ("": the top).
+    """
+    for key in table:
+        if key not in allowed:
+            name, keys = shown(key).en, ", ".join(allowed)
+            raise DataError(
+                Words(
+                    f"{place or 'the top of the file'}: there is no key {name}; the keys are "
+                    f"{keys}",
+                    f"{place or 'ファイルの先頭'}: {name}というキーはありません(キー: {keys})",
+                )
+            )
 
 
 #: The data that options can name, and what reads such data, and a text of what they say.

@@ -8,14 +8,18 @@ own is invented: the published rules do not give it.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from kifu.notation.errors import KifuError
 from kifu.notation.words import Words
-from kifu.replay.options import in_japanese
-from kifu.replay.rule_data import FULL_NAME, Part
+from kifu.replay.options import MissingData, in_japanese
+from kifu.replay.rule_data import FULL_NAME
+
+Data = TypeVar("Data")
 
 #: Letters of the attributes: red, green, blue and all. An attribute is its place here.
 ATTRIBUTES = "rgba"
@@ -75,6 +79,64 @@ class Cycle(Struct, frozen=True):
     weak: Mapping[str, str]
 
 
+class Part(Generic[Data]):
+    """One part of the rules that users can replace: `house` is kifu's own data for it, by plain
+    names.
+
+    >>> numbers = Part("numbers", {"house1": [1, 2, 3]})
+    >>> numbers.add("mine", [4, 5], "4 5")
+    'mine@fc4b1ace'
+    >>> numbers["mine@fc4b1ace"], numbers["house1"]
+    ([4, 5], [1, 2, 3])
+    >>> numbers["mine@00000000"]
+    Traceback (most recent call last):
+    kifu.replay.options.MissingData: numbers=mine@00000000 is rule data that is not loaded; \
+give its file with --data FILE (in use: mine@fc4b1ace)
+    """
+
+    def __init__(self, part: str, house: dict[str, Data]) -> None:
+        self.part = part
+        self._house = house
+        self._added: dict[str, tuple[str, Data]] = {}
+
+    def add(self, name: str, data: Data, canonical: str) -> str:
+        """Register `data` under `name`, and return the name for records: `name@` and 8 hex digits
+        of a digest of `canonical`, a text that is the same for the same data. Adding the same data
+        again changes nothing.
+
+        Raises KifuError if other data have that name already.
+        """
+        text = f"magimiles {self.part} 1|{canonical}"
+        full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
+        there = self._added.get(full)
+        if there is not None and there[0] != text:
+            raise KifuError(f"{self.part}={full} names other data that is in use; choose a name")
+        self._added[full] = (text, data)
+        return full
+
+    def __getitem__(self, name: str) -> Data:
+        """The data that a record's options call `name`. Raises MissingData where it is not
+        loaded.
+        """
+        if name in self._house:
+            return self._house[name]
+        if name in self._added:
+            return self._added[name][1]
+        message = f"{self.part}={name} is rule data that is not loaded; give its file "
+        message += "with --data FILE"
+        if self._added:
+            message += f" (in use: {', '.join(self.added()[:10])})"
+        raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
+
+    def is_house(self, name: str) -> bool:
+        """Whether `name` means data of kifu's own; False for a user's and for an unknown name."""
+        return name in self._house
+
+    def added(self) -> list[str]:
+        """The names of the data that were registered by `add`, in that order."""
+        return list(self._added)
+
+
 HOUSE_CARDS = Cards(
     {attribute: tuple(range(1, 10)) for attribute in ATTRIBUTES},
     {number: COLOURS[(number - 1) % 3] for number in range(1, 10)},
@@ -93,9 +155,9 @@ RGB = Cycle(beats=_NEXT, weak=_BEFORE)
 RBG = Cycle(beats=_BEFORE, weak=_NEXT)
 
 #: The data that options can name.
-CARDS = Part("magimiles", "cards", {"house1": HOUSE_CARDS})
-SUPPORT: Part[tuple[Rule, ...]] = Part("magimiles", "support", {"house1": HOUSE_SUPPORT})
-CYCLE = Part("magimiles", "cycle", {"rgb": RGB, "rbg": RBG})
+CARDS = Part("cards", {"house1": HOUSE_CARDS})
+SUPPORT: Part[tuple[Rule, ...]] = Part("support", {"house1": HOUSE_SUPPORT})
+CYCLE = Part("cycle", {"rgb": RGB, "rbg": RBG})
 
 
 def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:

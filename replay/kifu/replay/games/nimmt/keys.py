@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import filled, packed, places_of, unpacked, zeros
+from kifu.replay.elements.arrays import filled, packed, unpacked, zeros
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -27,6 +27,7 @@ from kifu.replay.games.nimmt.position import (
     TAKE,
     TOKENS,
     Position,
+    places_of,
     row_of,
 )
 from kifu.replay.table import UNKNOWN

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, places_of, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, filled, sort_up, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -29,6 +29,19 @@ HAND: Final[i64] = 10
 ROWS: Final[i64] = 4
 #: How many cards a row holds at most; the next one takes them.
 FULL: Final = 5
+
+
+def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
+    """The indices (from 0) at which `number` is in `numbers`, ascending.
+
+    >>> list(places_of(7, vec[i64]([7, 0, 7])))
+    [0, 2]
+    """
+    places = vec[i64]()
+    for at in range(len(numbers)):
+        if numbers[at] == number:
+            places = append(places, at)
+    return places
 
 
 def deck_of(options: Options, seats: int) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import put_down, zeros
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
@@ -189,7 +189,7 @@ class Nimmt(Position):
         somebody has to be asked.
         """
         self.left -= 1
-        put_down(self.choices, 1, self.placing)
+        _put_down(self.choices, 1, self.placing)
         self.to_place = self.n
         self.tell("reveal")
         self._place()
@@ -345,6 +345,24 @@ class Nimmt(Position):
         other.looked, other.in_hands, other.below = self.looked, self.in_hands, self.below
         other.dealt, other.rising = self.dealt, self.rising
         return other
+
+
+def _put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
+    """Fill `sorted_down` with as many of `numbers` as it has places, from index `first` on, sorted
+    with the highest first. `numbers` is not changed.
+
+    >>> filled = zeros(3)
+    >>> _put_down(vec[i64]([8, 3, 9, 4]), 1, filled)
+    >>> list(filled)
+    [9, 4, 3]
+    """
+    for place in range(len(sorted_down)):
+        number = numbers[first + place]
+        at = place
+        while at > 0 and sorted_down[at - 1] < number:
+            sorted_down[at] = sorted_down[at - 1]
+            at -= 1
+        sorted_down[at] = number
 
 
 start = starting(Nimmt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.comments import days, each_unreadable, time_of_day, time_of_match
+from kifu.notation.comments import days, time_of_day, time_of_match, unread
 from kifu.notation.record import Record
 
 
@@ -22,7 +22,7 @@ from kifu.notation.record import Record
 )
 def test_iso_dates_and_times_are_read(date: str, time: str) -> None:
     assert days(date) is not None
-    assert [*each_unreadable(Record(tags=[("Date", date), ("Time", time)]))] == []
+    assert [*unread(Record(tags=[("Date", date), ("Time", time)]))] == []
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ def test_iso_dates_and_times_are_read(date: str, time: str) -> None:
      "2026-11-21T", "yesterday", "２０２６"],
 )  # fmt: skip
 def test_any_other_date_is_a_warning(text: str) -> None:
-    [finding] = each_unreadable(Record(tags=[("Event", text), ("Date", text)]))
+    [finding] = unread(Record(tags=[("Event", text), ("Date", text)]))
     assert (finding.code, finding.severity, finding.token) == ("KF307", "warning", text)
     assert time_of_match(text, None) is None
 
 
 @pytest.mark.parametrize("text", ["", "8 pm", "20", "24:00", "20:60", "20:05:60", "20:05+9", "昼"])
 def test_any_other_time_is_a_warning(text: str) -> None:
-    [finding] = each_unreadable(Record(tags=[("Time", text), ("Date", "2026")]))
+    [finding] = unread(Record(tags=[("Time", text), ("Date", "2026")]))
     assert (finding.code, finding.severity, finding.token) == ("KF308", "warning", text)
 
 

@@ -144,21 +144,6 @@ def clock(seconds: float) -> str:
     return f"{text}.{tenth}" if tenth else text
 
 
-def unread(record: Record) -> Iterator[Diagnostic]:
-    """Yield a warning (KF116) for every known command (clk, eval, ...) whose arguments can't be
-    read, in the main line and in variations.
-
-    It has a ply, a variation and the command as token, but no place in a file (see `all_placed`).
-    O(size).
-
-    >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
-    >>> [finding] = unread(Record(seats=["Aki", "Ben"], moves="59 10", notes=notes))
-    >>> finding.code, finding.token, finding.expected
-    ('KF116', '[%eval 41 36]', ['a number from 0 to 1 for each of 2 seats'])
-    """
-    return _of_line(record.notes, "", len(record.seats))
-
-
 def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
     """Yield the warnings of `unread` for the notes of the line with this `path`, and for its
     variations.
@@ -244,14 +229,22 @@ def days_of(text: str) -> Days:
     return first[0], last[1]
 
 
-def each_unreadable(record: Record) -> Iterator[Diagnostic]:
-    """Yield a warning for each Date tag (KF307) and each Time tag (KF308) that can't be read, with
-    the value as token and no place in a file.
+def unread(record: Record) -> Iterator[Diagnostic]:
+    """Yield a warning for each thing that can't be read: first known commands (clk, eval, ...) in
+    comments of the main line and of variations (KF116), each with its ply, its variation and the
+    command as token; then Date tags (KF307) and Time tags (KF308), with the value as token.
 
+    None has a place in a file (see `all_placed`). Nothing if all can be read. O(size).
+
+    >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
+    >>> [finding] = unread(Record(seats=["Aki", "Ben"], moves="59 10", notes=notes))
+    >>> finding.code, finding.token, finding.expected
+    ('KF116', '[%eval 41 36]', ['a number from 0 to 1 for each of 2 seats'])
     >>> record = Record(tags=[("Date", "23.11.2026"), ("Time", "20:05")])
-    >>> [(finding.code, finding.token) for finding in each_unreadable(record)]
+    >>> [(finding.code, finding.token) for finding in unread(record)]
     [('KF307', '23.11.2026')]
     """
+    yield from _of_line(record.notes, "", len(record.seats))
     for name, value in record.tags:
         shown = value[:LONGEST_WORD]
         if name == "Date" and days(value) is None:

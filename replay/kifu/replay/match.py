@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.comments import each_unreadable, unread
+from kifu.notation.comments import unread
 from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
 from kifu.notation.record import (
     Line,
@@ -258,10 +258,10 @@ def _follow_variation(
     else:
         branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
         # Its events are not those of the main line; that outcomes were used, it shares.
-        kept = chance.findings, chance.events, chance.asked
-        chance.findings, chance.events, chance.asked = [], {}, {}
+        kept = chance.findings, chance.events
+        chance.findings, chance.events = [], {}
         whole, found = follow(branch, line.notes, chance), chance.findings
-        chance.findings, chance.events, chance.asked = kept
+        chance.findings, chance.events = kept
         label = branch.state.missing
         if label and not whole and not any(finding.token == label for finding in found):
             message = f"{label} has no outcome, so the variation ends there"
@@ -344,7 +344,6 @@ def check(reading: Reading) -> Match | None:
 
         findings += lint(record)
     findings += unread(record)
-    findings += each_unreadable(record)
     if record.tags:
         from kifu.replay.judgements.notes import ENGINE_TAG
 

@@ -171,20 +171,18 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     """A list of at most one finding (KF412) about a Winner tag that is wrong, or is missing in a
     match that has ended, where the game needs it. [] if somebody gave up before the end.
     """
-    # A recorder may have died after the last move, before it wrote how the match ended.
-    ended = state.is_over and record.end != "*"
-    if record.winner is None:
-        if not (ended and game.ranking.needs_winner(state)):
-            return []
-    elif record.winner == state.winners():
-        return []
-    elif not state.is_over and (tag(record, "Termination") or "normal") != "normal":
-        return []  # somebody gave up
     winners = _listed(state.winners())
     if record.winner is None:
+        # A recorder may have died after the last move, before it wrote how the match ended.
+        if not state.is_over or record.end == "*" or not game.ranking.needs_winner(state):
+            return []
         message = f"the Winner tag is missing: {game.name} needs it after this ending"
+    elif record.winner == state.winners():
+        return []
     elif state.is_over:
         message = f"the winner is {winners}, not {_listed(record.winner)}"
+    elif (tag(record, "Termination") or "normal") != "normal":
+        return []  # somebody gave up
     else:
         message = "the game is not over, so nobody has won it"
     return [diagnostic("KF412", message, token="Winner", expected=[winners])]

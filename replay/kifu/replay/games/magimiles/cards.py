@@ -32,10 +32,10 @@ ALL_CARD: Final[i64] = 3
 #: The places of an array by card: 0 is not a card, or one that is not known.
 PLACES: Final[i64] = 37
 
-# The code of a token: a card, of equal cards the first one, in the bits below bit KIND, and above
-# these what it is. Environments number moves by it.
+# The code of a token: a card, of equal cards the first one, in the bits below bit KIND_AT, and
+# above these what it is. Environments number moves by it.
 
-KIND: Final[i64] = 6
+KIND_AT: Final[i64] = 6
 CARD_BITS: Final[i64] = 63
 
 #: a main card,
@@ -112,7 +112,7 @@ class Tables:
         #: that is not known.
         self.moves = [
             filled([code for code in ordered if sort_of(code) == sort])
-            for sort in range(sort_of(TAKEN << KIND) + 1)
+            for sort in range(sort_of(TAKEN << KIND_AT) + 1)
         ]
         self.attribute = filled([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = filled([0] + [number for _, number in kinds])
@@ -188,16 +188,16 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
     `=r5` and `=_` (declared), `^r5` and `^_` (passed), `r5>1` (support), `p1` and `p1+p2` (piles),
     `t12` (seats taken from).
     """
-    codes: dict[str, int] = {"=_": DECLARED << KIND, "^_": PASSED << KIND}
+    codes: dict[str, int] = {"=_": DECLARED << KIND_AT, "^_": PASSED << KIND_AT}
     targets = {f"{{0}}>{seat}": SUPPORT_CARD + seat for seat in range(1, 5)}
     forms = {"{0}": MAIN_CARD, "={0}": DECLARED, "^{0}": PASSED, **targets}
     for form, kind in forms.items():
         for token, card in cards.items():
-            codes[form.format(token)] = (kind << KIND) + card
+            codes[form.format(token)] = (kind << KIND_AT) + card
     for token in _CHOICES:
         mask = sum([bit(int(place)) for place in token if place.isdigit()])
         is_pick = token[0] == "p"
-        codes[token] = (PICKED << KIND) + mask // 2 if is_pick else (TAKEN << KIND) + mask
+        codes[token] = (PICKED << KIND_AT) + mask // 2 if is_pick else (TAKEN << KIND_AT) + mask
     return codes
 
 
@@ -212,7 +212,7 @@ def sort_of(code: i64) -> i64:
     """What the token of a code is: 0 a main card, or no token; 1 a declared card, 2 a passed one, 3
     a support card; 4 picked piles, 5 taken cards.
     """
-    kind = code >> KIND
+    kind = code >> KIND_AT
     return kind - 4 if kind >= PICKED else min(kind, 3)
 
 

@@ -14,7 +14,7 @@ from kifu.replay.elements.arrays import count, filled, members, packed, unpacked
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
-    KIND,
+    KIND_AT,
     NEEDED,
     SUPPORT_CARD,
     sort_of,
@@ -62,7 +62,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     if sort < 3:
         return sort + 1
     # Two classes are of support cards.
-    return 4 if (move >> KIND) - SUPPORT_CARD == seat else sort + 2
+    return 4 if (move >> KIND_AT) - SUPPORT_CARD == seat else sort + 2
 
 
 # What a seat faces

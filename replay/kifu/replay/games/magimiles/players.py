@@ -19,7 +19,7 @@ from kifu.replay.games.magimiles.cards import (
     BACKS,
     BIT,
     CARD_BITS,
-    KIND,
+    KIND_AT,
     PLACES,
     SUPPORT_CARD,
     lowest,
@@ -148,7 +148,7 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
         first, value = tables.first[card], tables.points(card, declared)
         for target in state.order:
             total, key = totals[target], standings[target]
-            code = (target + SUPPORT_CARD << KIND) + first
+            code = (target + SUPPORT_CARD << KIND_AT) + first
             state.bring(target, state.supported(card, target))
             merit = _supporting_merit(state, state.rank_of(own), value, pot) - tables.number[card]
             totals[target], standings[target] = total, key

@@ -17,7 +17,7 @@ from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     IN_PILE,
-    KIND,
+    KIND_AT,
     MAIN_CARDS,
     PILES,
     PLACES,
@@ -157,7 +157,7 @@ class Position(Coded):
         stage, card = self.stage, code & CARD_BITS
         if code == 0 or sort_of(code) != SORT[stage]:
             return NO_SUCH_MOVE
-        if stage == SUPPORT and self.mains[(code >> KIND) - SUPPORT_CARD] == 0:
+        if stage == SUPPORT and self.mains[(code >> KIND_AT) - SUPPORT_CARD] == 0:
             return NO_SUCH_MOVE
         if stage <= PICK2:
             # One pile in PICK1, two in PICK2.
@@ -185,7 +185,7 @@ class Position(Coded):
                 is_legal = self.why_not(code, seat) == 0
             else:
                 is_legal = playable & same[code & CARD_BITS] != 0
-            if is_legal and (stage != SUPPORT or self.mains[(code >> KIND) - SUPPORT_CARD] != 0):
+            if is_legal and (stage != SUPPORT or self.mains[(code >> KIND_AT) - SUPPORT_CARD] != 0):
                 found = append(found, code)
         return found
 

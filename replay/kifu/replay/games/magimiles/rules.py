@@ -16,7 +16,7 @@ from kifu.replay.games.magimiles.cards import (
     CARD_BITS,
     DECLARED,
     IN_PILE,
-    KIND,
+    KIND_AT,
     MAIN_CARDS,
     NEEDED,
     PILES,
@@ -60,7 +60,7 @@ class Magimiles(Position):
         the end of the round, if the record has it.
         """
         whose = seat or self.next_seat
-        if code == (DECLARED << KIND) and self.stage == DECLARE and self.may_act(whose):
+        if code == (DECLARED << KIND_AT) and self.stage == DECLARE and self.may_act(whose):
             label = f"{self._label('declared')}/{whose}"
             cards = self.chance.deal(label, self.tables.deck, 1)
             # A seed can't say what somebody chose.
@@ -80,7 +80,7 @@ class Magimiles(Position):
         if stage == MAIN:
             self._play_main(card, seat, hand)
         elif stage == SUPPORT:
-            self._play_support(card, (code >> KIND) - SUPPORT_CARD, seat, hand)
+            self._play_support(card, (code >> KIND_AT) - SUPPORT_CARD, seat, hand)
         elif stage == DECLARE:
             self._declare(card, seat, hand)
         else:

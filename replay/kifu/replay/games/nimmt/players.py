@@ -174,26 +174,39 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     viewer: i64 = seat
     world.looked = 0
     if state.stage == CHOOSE:
-        for other in world.seats:
-            card = world.choices[other]
-            if card != 0 and other != viewer:
-                world.held[card] = other
-                world.choices[other] = 0
-        world.wait_for_choices()
+        _take_back(world, viewer)
     if not state.drafted:
-        held, n, cards = world.held, world.n, vec[i64]()
-        for card in range(1, LARGEST + 1):
-            if held[card] == NOWHERE or (held[card] <= n and held[card] != viewer):
-                cards = append(cards, card)
-                held[card] = NOWHERE
-        # Every other hand gets as many as it had, the stock the rest.
-        shuffle(cards, n * world.left, lots)
-        at: i64 = 0
-        for other in range(1, n + 1):
-            if other != viewer:
-                for _card in range(world.left):
-                    held[cards[at]] = other
-                    at += 1
+        _deal_again(world, viewer, lots)
     if state.stage == CHOOSE:
         world.look()
     return world
+
+
+def _take_back(world: Position, viewer: i64) -> None:
+    """Put the choices of all seats but `viewer` back into their hands; these seats are then to
+    choose again.
+    """
+    for other in world.seats:
+        card = world.choices[other]
+        if card != 0 and other != viewer:
+            world.held[card] = other
+            world.choices[other] = 0
+    world.wait_for_choices()
+
+
+def _deal_again(world: Position, viewer: i64, lots: Lots) -> None:
+    """Deal the hands of all seats but `viewer` again by `lots`, from these hands and the stock:
+    each gets as many cards as are `left`, the stock the rest.
+    """
+    held, n, cards = world.held, world.n, vec[i64]()
+    for card in range(1, LARGEST + 1):
+        if held[card] == NOWHERE or (held[card] <= n and held[card] != viewer):
+            cards = append(cards, card)
+            held[card] = NOWHERE
+    shuffle(cards, n * world.left, lots)
+    at: i64 = 0
+    for other in range(1, n + 1):
+        if other != viewer:
+            for _card in range(world.left):
+                held[cards[at]] = other
+                at += 1

@@ -60,6 +60,7 @@ def observe(
     coded, scores = as_coded(state), state.scores()
 
     def watch(step: Step) -> None:
+        """Give `happening` a step of a kind that archives find matches by, and keep the scores."""
         before, scores[:] = scores.copy(), state.scores()
         if happening is not None and step.kind in game.archive.events:
             value = scores[step.seat - 1] - before[step.seat - 1] if step.seat else 0
@@ -131,8 +132,8 @@ class Decision(Struct, eq=False, gc=False):
 
     @property
     def steps(self) -> list[Step]:
-        """What happened on the table by this move: the move itself, and its consequences (a deal, a
-        score).
+        """What happened on the table by this move: the move itself, and what followed from it (a
+        deal, a score). The move is played again for it, on a copy.
         """
         found: list[Step] = []
         self.state.play(self.move, self.seat, found.append)

@@ -65,9 +65,10 @@ def game_form(match: Match) -> Record:
 
 
 def _line(game: Game, state: State, plies: list[Ply], notes: list[Note]) -> tuple[str, list[Note]]:
-    """The moves and the notes of the main line in game form. Its `plies`, all of them legal, are
-    played on `state`, the position at ply 0, itself. A note about a move keeps to it, wherever it
-    is put; of several notes at a ply, the order stays. Variations are not changed.
+    """The moves, as one text, and the notes of a main line in game form. Its `plies`, all of them
+    legal, are played on `state`, the position at ply 0, itself. A note about a move gets the ply
+    that its move has now, and the notes are in the order of plies; at one ply, their order stays.
+    Variations are not changed.
     """
     #: The positions that notes are about, each as the number of the ply before it: where a
     #: checkpoint is, and where a variation begins. What was made at once is put in seat order if
@@ -117,7 +118,7 @@ def rewrite(path: str, *, keep: bool) -> Rewritten:
     The new file is written beside the old one and replaces it in one step, with the same form,
     compression and permissions; a file that would not change is not touched. Raises
     NotationError, with the findings, if a record has errors, and for a live log; UsageError if the
-    name says no form; KifuError if the disk is full.
+    name says no form; KifuError if the disk is full; OSError if there is no such file.
     """
     old = destination(path)
     os.stat(old)
@@ -138,7 +139,7 @@ def rewrite(path: str, *, keep: bool) -> Rewritten:
 
 
 class _Kept(Exception):
-    """The file stays as it is."""
+    """Raised while the new file is written: the old one stays as it is."""
 
 
 def _each_formed(path: str, said: list[str]) -> Iterator[Record]:

@@ -52,11 +52,11 @@ class Match(Struct, eq=False, dict=True):
 
     `game` and `options` are None if the record does not name them properly (for an unknown rules
     revision, `game` is the newest one). `line` is the main line as it was played; None if the
-    record could not be set up, and for a chronicle, whose moves are in `chronicled`. `findings` are
-    those of the replay, variations included, with ply and token. After `check` they also have
-    places in the file, are sorted by them, and include those of reading and lint. `events` are the
-    chance events of the main line that had an outcome: label -> its deck, and its cards as places
-    in the deck from 1 (0: unknown).
+    record could not be set up, and for a chronicle (a record of a game without rules), whose moves
+    are in `chronicled`. `findings` are those of the replay, variations included, with ply and
+    token. After `check` they also have places in the file, are sorted by them, and include those of
+    reading and lint. `events` are the chance events of the main line that had an outcome: label ->
+    its deck, and its cards as places in the deck from 1 (0: unknown).
     """
 
     record: Record
@@ -73,8 +73,8 @@ class Match(Struct, eq=False, dict=True):
 
     @property
     def played(self) -> Track:
-        """`line`, where there must be one. Raises NotBegun, with the findings, if the record could
-        not be set up, and for a chronicle.
+        """`line`, for callers that need one. Raises NotBegun, whose message has those of the
+        findings, if the record could not be set up, and for a chronicle.
         """
         if self.line is None:
             why = "; ".join(finding.message for finding in self.findings)
@@ -96,8 +96,9 @@ class Match(Struct, eq=False, dict=True):
 
     @property
     def plies(self) -> list[Ply]:
-        """The seat and the token of each move of the main line, up to the first illegal one; [] if
-        the record could not be set up.
+        """The seat and the token of each move of the main line, up to the first illegal one; of a
+        chronicle, 0 for a move without a seat. [] if the record could not be set up. The list is
+        the match's own: don't change it.
         """
         return self.chronicled if self.line is None else self.line.plies
 
@@ -143,8 +144,8 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
     result, winner, end, seed) with them. Nothing is raised on a bad record: the match has the
     findings.
 
-    If `findings` are given, they collect these; they may have some already. TypeError if `record`
-    is none. O(moves of the main line and of all variations).
+    If `findings` are given, they collect these; they may have some already, which the match then
+    has, too. TypeError if `record` is no Record. O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -170,8 +171,8 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
 
 
 def _play(match: Match, found: Findings) -> None:
-    """Play the main line and all variations of a match that is set up. Leaves `line`, `events` and
-    the start in it, and adds the findings to `found`.
+    """Play the main line and all variations of a match that is set up (see `_set_up`). Leaves
+    `line`, `events` and the position at ply 0 in it, and adds the findings to `found`.
     """
     record, chance = match.record, Chance(match.record.seed, match.record.chance)
     assert match.game is not None
@@ -187,8 +188,9 @@ def _play(match: Match, found: Findings) -> None:
 
 
 def _set_up(match: Match) -> Diagnostic | None:
-    """Set `match.game` and `match.options` from its record. Returns None, or the finding that says
-    why the record can't be set up; then what is not known stays unset.
+    """Set `match.game` and `match.options` (settled) from its record; nothing is played. Returns
+    None, or the finding that says why the record can't be set up: then the match has no game, or
+    options that are None or not settled; for an unknown rules revision, it has the newest game.
     """
     record = match.record
     if not record.game:
@@ -214,12 +216,14 @@ def _set_up(match: Match) -> Diagnostic | None:
 
 
 def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
-    """Play a line to its end, and check the checkpoints and variations in `notes`; findings go to
-    the track.
+    """Play a line, on which the track has not begun, to its end, and check the checkpoints and
+    variations in `notes`, those of the line. Findings go to the track. `chance` is what the track's
+    state asks for outcomes; it keeps its own findings.
 
     True if the whole line was played. False if it ends before an illegal move, or one that waits
-    for a chance event; notes after that are not looked at. Notes after plies that the line does not
-    have, and variations nested too deep, are ignored (`lint` reports them).
+    for a chance event: the track is left there, and notes after that are not looked at. Notes after
+    plies that the line does not have, and variations nested too deep, are ignored (`lint` reports
+    them).
     """
     noted = by_ply(note for note in notes if note.check is not None or note.line is not None)
     for at in sorted(at for at in noted if at >= 0):
@@ -249,7 +253,8 @@ def _follow_variation(
 ) -> None:
     """Play a variation of the line `track`, with all that is in it, and add the findings to the
     track, which does not move. `before` is the position before the move that it replaces (None:
-    there is none). `path` is the variation's own.
+    there is none; then that is the finding). `path` is the variation's own. What the variation asks
+    of `chance` adds no events and findings there.
     """
     origin = track.state if line.on else before
     if origin is None:
@@ -272,7 +277,8 @@ def _follow_variation(
 
 
 def _to_write(match: Match, track: Track, whole: bool) -> str:
-    """What to write into the record so that the match can go on: the Chance tag that it waits for.
+    """What to write into the record so that the match can go on: the Chance tag for the event that
+    `track`, its main line, waits for.
     If all moves were played (`whole`) and the record ends in `=`, the text first offers two
     corrections: the number of rounds (or games) in the options with which the match is over, if
     there is one, or `*` for `=`.
@@ -320,7 +326,8 @@ _FOLLOWS_FROM_UNCLOSED = ("KF112", "KF411", "KF412", "KF504")
 def check(reading: Reading) -> Match | None:
     """Replay the reading's record, and return the match. Its findings are those of the reader, of
     the record's form and of the replay, each with its place and sorted by place. A finding that
-    only follows from a comment that is never closed is left out. None if no record could be read.
+    only follows from a comment that is never closed is left out; the reading is not changed. None
+    if no record could be read.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream

@@ -46,7 +46,7 @@ def fresh_seed() -> str:
 
 
 def seed_path(log: Path) -> Path:
-    """The file that the seed of the match in `log` is kept in.
+    """The path of the file that the seed of the match in `log` is kept in. Nothing is read.
 
     >>> str(seed_path(Path("evening.jsonl")))
     'evening.jsonl.seed'
@@ -155,7 +155,8 @@ class Recorder:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], seed: str | None = None) -> Self:
-        """Continue a log that a process left unfinished, wherever it broke off.
+        """Continue a log that a process left unfinished, wherever it broke off, and return its
+        recorder.
 
         An incomplete last line is cut off and named in `diagnostics`. `seed` is the secret one, if
         the log has only a commitment to it. Raises Busy while another recorder has the file,
@@ -206,9 +207,10 @@ class Recorder:
         With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
         have been shown, or were typed wrongly. Before a deal, it may also be the label of an event
         that no seed decides, such as `starter/2` in Atarayo. Raises UsageError for the label of an
-        event that has not come yet, and NotationError for an outcome that is impossible, is not
-        that of the public seed, or is not possible with the moves made since; then nothing has been
-        written. If cards that must be known are still `_`, the match waits for the same event.
+        event that has not come yet, and if no label is given and none is waited for; NotationError
+        for an outcome that is impossible, is not that of the public seed, or is not possible with
+        the moves made since; then nothing has been written. If cards that must be known are still
+        `_`, the match waits for the same event.
         """
         label = label or self.state.missing
         if label is None:
@@ -296,11 +298,13 @@ class Recorder:
         return self
 
     def __exit__(self, *error: object) -> None:
+        """Close the file as `close` does; an error is raised on."""
         self.close()
 
     def _append(self, *events: LiveLine) -> None:
-        """Write events to the file, all or none. Raises UsageError if it is closed, LimitHit if it
-        would be too large (an `end` is always written), and KifuError if the disk is full.
+        """Write events to the file, a line each, all or none. Raises UsageError if it is closed,
+        LimitHit if it would be too large (events that end in an `end` are always written), and
+        KifuError if the disk is full.
         """
         if self._file < 0:
             raise UsageError(f"{self.path} is closed; resume it to continue, if it is not finished")
@@ -331,9 +335,9 @@ def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
 
 
 def _read_live(path: Path, lines: bytes) -> Record:
-    """The record in the lines of a live log that can be continued, with the end "". Raises
-    NotationError if the lines are no live log, have errors or more than one record, or the log is
-    finished. `path` is for the messages.
+    """The record in the `lines` of a live log that can be continued, all of them whole; its end is
+    "". Raises NotationError if the lines are no live log, have errors or more than one record, or
+    the log is finished. `path` is for the messages.
     """
     readings = list(read_lines([lines]))
     record = readings[0].record if readings else None

@@ -138,7 +138,8 @@ def moments(
 ) -> list[Moment]:
     """A Moment for each of `plies`, which are played on `state` itself. `first` is the number of
     the first ply, `noted` the line's notes by ply, `path` that of the variation ("": the main
-    line). `plies` may be lazy: each is taken only when the one before has been played.
+    line). `plies` may be lazy: each is taken only when the one before has been played. Leaves
+    `state` after the last ply; [] without plies.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -176,7 +177,8 @@ def _branches(
 ) -> list[Branch]:
     """The variations among `notes`, as branches, each played from a copy of `before` (it replaces a
     move) or of `state` (it continues the line). Left out are those that replace no move (`before`
-    is None) or are nested too deep; `replay` has findings about them. `path` is that of their line.
+    is None), which `replay` has a finding about, and those nested too deep. `path` is that of their
+    line. [] if there are none.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.
@@ -298,7 +300,8 @@ def choices(at: WhatIf) -> list[str]:
 
 def choose(at: WhatIf, move: str) -> WhatIf:
     """A new what-if, in which the seat of `at` has played `move` next. After its first move, the
-    others play what they played in the match at the same time. Raises IllegalMove.
+    others play what they played in the match at the same time. `at` is not changed. Raises
+    IllegalMove if the seat may not play that.
     """
     at.state.copy().play(move, at.seat)  # nothing can be said of a move that is not legal
     game, state = at.match.played.game, at.state.copy()
@@ -310,8 +313,9 @@ def choose(at: WhatIf, move: str) -> WhatIf:
 
 def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:
     """Yield the move `chosen` by `seat` in place of ply `ply` of the match, then the moves after
-    that ply which others made at the same time. `state` is the position before ply `ply`; play each
-    move in it before you take the next. Ends where seats no longer choose at once.
+    that ply which others made at the same time, each as (seat, token). `state` is the position
+    before ply `ply`: the caller plays each move in it before it takes the next. Ends where seats no
+    longer choose at once.
     """
     last = made_at_once(state, match.plies, ply - 1)
     yield seat, chosen

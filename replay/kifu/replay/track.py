@@ -32,6 +32,9 @@ class Track:
     def __init__(
         self, game: Game, state: State, moves: str, findings: Findings, path: str = ""
     ) -> None:
+        """A track that has played nothing yet: `state` is the position before the first of `moves`,
+        which are as the record has them, with marks and actors.
+        """
         self.game = game
         self.state = state
         self.moves = moves
@@ -58,7 +61,7 @@ class Track:
 
     @property
     def plies(self) -> list[Ply]:
-        """The seat and the token of each move that was played."""
+        """The seat and the token of each move that was played so far; [] before the first."""
         if len(self._plies) < self.ply:
             self._plies = list(zip(self.seats, self.tokens.split(), strict=True))
         return self._plies
@@ -70,7 +73,9 @@ class Track:
 
     @property
     def tokens(self) -> str:
-        """The tokens of the moves played so far, without actors, with single spaces between."""
+        """The tokens of the moves played so far, without actors, with single spaces between; ""
+        before the first.
+        """
         return " ".join(self._bare.split()[: self.ply])
 
     @cached_property
@@ -97,13 +102,15 @@ class Track:
         return True
 
     def find(self, finding: Diagnostic, ply: int) -> None:
-        """Add a finding about ply `ply` of this line: sets its ply and variation."""
+        """Set the ply and the variation of a finding about ply `ply` of this line, and add it to
+        `findings`.
+        """
         finding.ply, finding.variation = ply, self.path
         self.findings.append(finding)
 
     def _play_next(self) -> bool:
-        """Play the next move and the marks before it. Returns False as `_play` does; True also if
-        only marks are left.
+        """Check the marks that come next, and play the move after them. Returns False as `_play`
+        does; True also if only marks are left.
         """
         words, due, mark = self.words, list[str](), ""
         while self._at < len(words) and is_mark(words[self._at]):
@@ -115,9 +122,10 @@ class Track:
         return self._at == len(words) or self._play(words[self._at], mark, self.ply)
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play `word` as ply `ply` + 1. Returns False if it is illegal, with a finding unless the
-        match waits for a chance event. `mark` is the last mark before it ("": none). A move that
-        belongs before that mark, or before one of a higher seat, is played, with a finding.
+        """Play `word`, a move perhaps with its seat, as ply `ply` + 1. Returns True, and counts it
+        as played; or False, with nothing played, if it is illegal, with a finding unless the match
+        waits for a chance event. `mark` is the last mark before it ("": none). A move that belongs
+        before that mark, or before one of a higher seat, is played, with a finding.
         """
         state, game = self.state, self.game
         actor, word = split_actor(word)
@@ -151,9 +159,9 @@ class Track:
         return True
 
     def _check_mark(self, word: str, due: list[str]) -> None:
-        """Remove the mark `word`, and those before it, from the marks that are `due`. If it is not
-        among these, that is a finding, unless it is `0.` before the first turn, or the match waits
-        for a chance event (then any mark may be right).
+        """Remove the mark `word`, and those before it, from `due`, the marks that may still come
+        before the next move. If it is not among these, that is a finding, unless it is `0.` before
+        the first turn, or the match waits for a chance event (then any mark may be right).
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -178,8 +186,8 @@ class Track:
 
 
 def made_at_once(state: State, plies: list[Ply], done: int) -> int:
-    """The number of the last ply in the group after `done` that was made at once in `state`, the
-    position after ply `done`; `done` + 1 if the next ply is alone.
+    """The number of the last ply of those after ply `done` that were made at once in `state`, the
+    position after ply `done`; `done` + 1 if the next ply is alone. `plies[k - 1]` is ply k.
 
     Consecutive moves are made at once if `state.at_once`, their seats differ, and all of these were
     to move before the first.
@@ -192,8 +200,11 @@ def made_at_once(state: State, plies: list[Ply], done: int) -> int:
 
 
 def words_of(moves: str) -> list[str]:
-    """The words of a line of play. Several spaces in succession count as one (`lint` has a finding
-    about them). Equal words are the same object: a line may have millions.
+    """The words of a line of play, marks included. Several spaces in succession count as one
+    (`lint` has a finding about them). Equal words are the same object: a line may have millions.
+
+    >>> words_of("1. 59  10"), words_of("")
+    (['1.', '59', '10'], [])
     """
     same: dict[str, str] = {}
     return [same.setdefault(word[0], word[0]) for word in _WORD.finditer(moves)]
@@ -201,7 +212,10 @@ def words_of(moves: str) -> list[str]:
 
 def moves_up_to(moves: str, plies: int) -> str:
     """The words of the line `moves` up to ply `plies`, marks included; marks after that ply are
-    left out. "" for 0 plies.
+    left out. "" for 0 plies, all words if there are fewer plies.
+
+    >>> moves_up_to("#1 1. 59 10 2. 66", 2)
+    '#1 1. 59 10'
     """
     kept: list[str] = []
     for word in moves.split():

@@ -15,7 +15,9 @@ EXPECTED = 40
 
 
 def main_errors(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The errors of the main line and the header among these findings."""
+    """The errors of the main line and the header among these findings, in their order: all errors
+    that are in no variation.
+    """
     return [finding for finding in findings if is_error(finding) and not finding.variation]
 
 
@@ -45,8 +47,8 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 
 
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
-    """The finding that the game, with these options, can't be played with the record's number of
-    seats.
+    """The finding (KF404) that the game, with these options, can't be played with the record's
+    number of seats; it lists the numbers that are allowed.
     """
     allowed = game.seats(options)
     message = f"with these options {game.name} is played by {in_words(allowed)} seats, "
@@ -117,10 +119,12 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
 def of_chance(
     record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
 ) -> list[Diagnostic]:
-    """The findings about seed, commitment and written outcomes, once the line was played as far as
-    possible (`whole`: to its end). `to_write()` gives the Chance tag that would let the match go
-    on, for the messages. An unfinished record (`*`) that ends where cards are needed gets no
-    finding about that.
+    """The findings about seed, commitment and written outcomes; [] if there are none. The main line
+    was played with `chance` as far as possible (`whole`: to its end), up to `state`.
+
+    If the match waits there for an event, a message ends in `to_write()`, what to write so that it
+    can go on; such messages of `chance.findings` are changed themselves. An unfinished record (`*`)
+    that ends where cards are needed gets no finding about that.
     """
     label, found = state.missing, _commit(record)
     waits = whole and record.end == "*" and not is_secret(record)
@@ -168,8 +172,9 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """A list of at most one finding (KF412) about a Winner tag that is wrong, or is missing in a
-    match that has ended, where the game needs it. [] if somebody gave up before the end.
+    """A list of at most one finding (KF412): the Winner tag is not what `state`, the last position,
+    says, or it is missing in a match that has ended and whose game needs it. [] if it is right, and
+    if the tag Termination says that somebody gave up before the end.
     """
     winners = _listed(state.winners())
     if record.winner is None:

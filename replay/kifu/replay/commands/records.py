@@ -57,6 +57,7 @@ def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
     """
 
     def closed(error: OSError) -> None:
+        """Name a folder that can't be read on stderr, and count it."""
         say_unreadable(str(error.filename), error, tally)
 
     for path in paths:
@@ -81,9 +82,9 @@ def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
 
 
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
-    """Yield every finding of `check` in these files, with its `file` set. Files and records that
-    could be read are counted in `tally`, but not findings; a file that can't be opened is named on
-    stderr and counted as "unreadable", too.
+    """Yield every finding of `check` in these files, with its `file` set; nothing if all is right.
+    Each file is counted in `tally`, and each record that could be read, but not the findings; a
+    file that can't be opened is named on stderr and counted as "unreadable", too.
     """
     for path in paths:
         tally["file"] += 1

@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -105,6 +106,8 @@ def _methods(found: type) -> Iterator[tuple[str, Callable[..., Any]]]:
     for name, member in chain.from_iterable(vars(home).items() for home in homes):
         if isinstance(member, property):
             member = member.fget
+        if isinstance(member, cached_property):
+            member = member.func
         if isinstance(member, classmethod | staticmethod):
             member = member.__func__
         is_own = inspect.isfunction(member) and member.__module__.startswith("kifu.")

@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -92,7 +93,7 @@ class Names:
         for start, end, name in self.find(text):
             parts += [text[last:start], by(name)]
             last = end
-        return "".join([*parts, text[last:]]) if parts else text
+        return "".join([*parts, text[last:]])
 
     def _name_length_at(self, units: str, origins: list[int], at: int) -> int:
         """The length of the longest added name that begins at index `at` of `units`, else of the
@@ -113,6 +114,8 @@ class Names:
         return max(ends, default=at) - at
 
 
+#: Letters and digits of any script.
+_LETTERS = re.compile(r"[^\W_]+")
 #: ASCII with single spaces.
 _SIMPLE = re.compile(r"(?:[!-~]| (?! ))*+")
 
@@ -173,15 +176,9 @@ def _word_ends(units: str, at: int) -> list[int]:
     """
     if not units[at].isalnum():
         return []
-    ends = [
-        end
-        for end in range(at + 1, len(units) + 1)
-        if units[end - 1].isalnum() and (end == len(units) or not units[end].isalnum())
-    ]
-    return ends[:_LONGEST]
+    return [run.end() for run in islice(_LETTERS.finditer(units, at), _LONGEST)]
 
 
-NAMES = ("Annotator",)
 IDS = ("Table", "Id", "TraceSeed")
 
 
@@ -257,7 +254,7 @@ def names_of(record: Record) -> Iterator[str]:
     authors of comments, except engines.
     """
     yield from filter(None, record.seats)
-    yield from (value for name, value in record.tags if name in NAMES and value)
+    yield from (value for name, value in record.tags if name == "Annotator" and value)
     yield from _authors(record.notes, engines_of(record))
 
 
@@ -269,8 +266,8 @@ _READ: dict[str, Callable[[str], object]] = {
         "normal|abandoned|(?:concession|timeout|forfeit) [0-9]{1,9}"
     ).fullmatch,
     "Source": re.compile("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}").fullmatch,
-    "From": re.compile("[0-9]{1,18}").fullmatch,
-    "To": re.compile("[0-9]{1,18}").fullmatch,
+    "From": str.isdecimal,
+    "To": str.isdecimal,
     ENGINE_TAG: lambda value: bool(engines_of(Record(tags=[(ENGINE_TAG, value)]))),
 }
 

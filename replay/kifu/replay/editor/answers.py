@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from io import StringIO
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -158,52 +158,38 @@ def thing_at(piece: RecordText, at: int) -> Thing | None:
     return next(moves, there[-1] if there else None)
 
 
-#: The most choices that are offered at once; an editor asks again when more is typed.
-MOST_CHOICES = 200
-
 #: The last character of what is no move: a glyph, a checkpoint, or what may become one.
 _OTHER = re.compile(rf"[^{SEPARATORS}]")
 
 
 class Completion(Struct, frozen=True):
-    """One completion: the `text` that is put in, and what it means, in words (`says`)."""
+    """One completion: the `text` that replaces the characters from `start` (in its record) up to
+    the cursor, and what it means, in words (`says`).
+    """
 
+    start: int
     text: str
     says: str
 
 
-class Choices(Struct, frozen=True):
-    """Completions. Whichever is chosen replaces the characters from `start` up to the cursor.
-    `is_whole` is False if there are more than are listed.
-    """
-
-    start: int
-    found: list[Completion]
-    is_whole: bool = True
-
-
-def choices(piece: RecordText, at: int, language: Language) -> Choices:
+def choices(piece: RecordText, at: int, language: Language) -> list[Completion]:
     """The legal moves that begin as what is typed before character `at` (from 0) of the record's
-    text, at most MOST_CHOICES; none outside the movetext, and none after an illegal move. O(size of
-    the record).
+    text; [] outside the movetext, and after an illegal move. O(size of the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):
         if _OTHER.match(piece.text, at - 1):
-            return Choices(at, [])
+            return []
         start = at
     found = cursor(piece, start)
-    if found is None:
-        return Choices(at, [])
+    legal = _legal_after(found, language) if found else []
     typed = piece.text[start:at]
-    fit = (choice for choice in _legal_after(found, language) if choice.text.startswith(typed))
-    listed = [*islice(fit, MOST_CHOICES + 1)]
-    return Choices(start, listed[:MOST_CHOICES], len(listed) <= MOST_CHOICES)
+    return [Completion(start, text, says) for text, says in legal if text.startswith(typed)]
 
 
-def _legal_after(record: Record, language: Language) -> Iterator[Completion]:
-    """Yield the legal moves after those of a record, by seat, the seat on turn first. Nothing if
-    its moves are not legal.
+def _legal_after(record: Record, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the legal moves after those of a record, by seat, the seat on turn first, as (word to
+    write, what it means). Nothing if the record's own moves are not legal.
     """
     line = replay(record).line
     if line is None or line.ply < len(plies(record.moves)) or line.state.missing:
@@ -212,7 +198,7 @@ def _legal_after(record: Record, language: Language) -> Iterator[Completion]:
     for seat in sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat)):
         for move in state.legal_moves(seat):
             says = sentence(offer(game, state, move, seat), record, language)
-            yield Completion(game.word(state, seat, move), says)
+            yield game.word(state, seat, move), says
 
 
 class Hover(Struct, frozen=True):

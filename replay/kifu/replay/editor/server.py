@@ -224,27 +224,24 @@ def _diagnostic(
     return types.Diagnostic(span, printable(message, keep="\n"), severity, code, source="kifu")
 
 
-def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList:
+def _complete(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:
     """Answer a request for completions: an item for each choice, in their order, which replaces
-    what is typed of it. Without choices, an empty list. `is_incomplete` if not all are listed.
+    what is typed of it. [] if there are none.
     """
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)
     if piece is None:
-        return types.CompletionList(is_incomplete=False, items=[])
-    offered = choices(piece, at, server.language)
-    span = text.range(piece, offered.start, at)
-    items = [
+        return []
+    return [
         types.CompletionItem(
             label=choice.text,
             detail=choice.says,
             kind=types.CompletionItemKind.Value,
             sort_text=f"{number:04}",
-            text_edit=types.TextEdit(span, choice.text),
+            text_edit=types.TextEdit(text.range(piece, choice.start, at), choice.text),
         )
-        for number, choice in enumerate(offered.found)
+        for number, choice in enumerate(choices(piece, at, server.language))
     ]
-    return types.CompletionList(is_incomplete=not offered.is_whole, items=items)
 
 
 def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:

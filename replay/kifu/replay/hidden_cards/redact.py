@@ -80,8 +80,9 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
 
 
 def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
-    """The places (from 0) of a shuffle whose cards the viewer saw -> the ply at which each was
-    first seen.
+    """Which cards of a shuffle the viewer of `trial` saw: place in the shuffle (from 0) -> the ply
+    at which the card there was first seen. Cards that the record does not know are left out; {} if
+    there are none.
     """
     tokens = {place: token for place, token in enumerate(shuffle.tokens) if token != UNKNOWN}
     seen = {at: trial.noticed(shuffle.label, {at: 0}, token) for at, token in tokens.items()}
@@ -89,13 +90,14 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
 
 
 def _arranged(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> str:
-    """The outcome of a shuffle with the known cards in the first order with which the match looks
-    the same to the viewer of `trial`, in which the cards that it does not know are unknown. The
-    known cards are put in that order in `shuffle` and `trial`, each exchange
-    only if the viewer then sees the same. Cards that turned up later than dealt go to the earliest
-    unknown places. Then cards seen first in one zone, or in no hand, go in the order of the deck,
-    those seen when dealt and those seen later apart. `learned` is place -> ply, as `_learned`
-    returns it.
+    """The outcome of a shuffle with its known cards in the first order with which the match looks
+    the same to the viewer of `trial`. In `trial`, only the cards that this viewer knows are known;
+    `learned` says when it saw them, as `_learned` returns it.
+
+    Known cards are exchanged with each other and with unknown ones, each exchange only if the
+    viewer then sees the same; `shuffle` and `trial` are left in the new order. Cards that turned up
+    later than dealt go to the earliest unknown places. Then cards seen first in one zone, or in no
+    hand, go in the order of the deck, those seen when dealt and those seen later apart.
     """
     cards, tokens = shuffle.cards, shuffle.tokens
     table = trial.after(shuffle.label, {}).view(trial.viewer).zones
@@ -136,8 +138,8 @@ def _arranged(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> str
 
 
 def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
-    """The zone that a card left when the viewer first saw it, at ply `ply`; "" if it came from a
-    pile or from outside the table.
+    """The name of the zone that the card `token` left when the viewer first saw it, at ply `ply`;
+    "" if it came from a pile or from outside the table.
     """
     motions = (motion for step in trial.seen[ply] for motion in step.motions)
     turned = (each.src for each in motions if each.enters == token != each.leaves)
@@ -145,8 +147,9 @@ def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
 
 
 def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
-    """Exchange the cards at two places (from 0) of a shuffle of `trial`, and return True, if the
-    viewer then sees the same and all moves stay legal. Returns False, with nothing changed, if not.
+    """Exchange the cards at two places (from 0) of a shuffle of `trial`, for all later questions to
+    `trial`, and return True, if the viewer then sees the same and all moves stay legal. Returns
+    False, with nothing changed, if not.
     """
     cards = shuffle.cards
     cards[here], cards[there] = cards[there], cards[here]

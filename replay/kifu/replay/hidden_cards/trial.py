@@ -31,9 +31,9 @@ from kifu.replay.track import Ply
 
 
 class Shuffle(Struct):
-    """A shuffle that happened with ply `ply` (0: before the first move): its `deck`, and its
-    `cards` as places in the deck from 1, 0 for an unknown one. `before` is the position before that
-    ply, None at the start.
+    """A shuffle, the chance event `label`, that happened with ply `ply` (0: before the first move):
+    its `deck` in canonical order, and its `cards`, top first, as places in the deck from 1, 0 for
+    an unknown one. `before` is the position before that ply, None for ply 0.
     """
 
     label: str
@@ -49,12 +49,14 @@ class Shuffle(Struct):
 
 
 class Trial:
-    """A match as one viewer saw it, which can be played again with other cards.
+    """A match as `viewer` saw it, played by `plies` with the outcomes of `chance`, which can be
+    played again with other cards. `match` itself stays as it is; `chance` is used up by the trial.
 
     `seen[ply]` is what the viewer saw: the steps of the ply, for ply 0 one that lays out the table.
     For any viewer but ALL, cards that show only a back are `_` there. `shuffles` are by label, in
-    the order in which they happened. The cards of those in `arranged` are in another order than in
-    the match. Raises IllegalMove if a move is illegal with the outcomes of `chance`.
+    the order in which they happened. The cards of those in `arranged` (label -> cards) are in
+    another order than in the match. `hands` and `piles` are names of zones. Raises IllegalMove if a
+    move is illegal with these outcomes.
     """
 
     def __init__(self, match: Match, plies: Sequence[Ply], chance: Chance, viewer: int) -> None:
@@ -80,9 +82,10 @@ class Trial:
                     self._digests[ply] = state.digest()
 
     def before(self, label: str, cards: Mapping[int, int]) -> State:
-        """A new position, right before the ply of the shuffle `label`, from which the match goes on
-        as if that shuffle had at these places these cards (place from 0 -> number from 1, 0
-        unknown), until the next call.
+        """A new position, right before the ply of the shuffle `label`, from which the match can be
+        played on as if that shuffle had these `cards`: place in the shuffle from 0 -> card, as its
+        place in the deck from 1, 0 for an unknown one; the other places as they were. This holds
+        until the next call of `before`, `after` or `noticed`.
         """
         shuffle = self.shuffles[label]
         tried = [cards.get(place, card) for place, card in enumerate(shuffle.cards)]
@@ -92,8 +95,8 @@ class Trial:
         return shuffle.before.copy()
 
     def after(self, label: str, cards: Mapping[int, int]) -> State:
-        """The position after the ply of the shuffle `label` in place of the one `before`. Raises
-        IllegalMove if the move of that ply is then illegal.
+        """A new position, right after the ply of the shuffle `label`, with these `cards` (see
+        `before`). Raises IllegalMove if the move of that ply is then illegal.
         """
         state = self.before(label, cards)
         self._look(state, self.shuffles[label].ply)
@@ -127,7 +130,7 @@ class Trial:
     @cached_property
     def tokens(self) -> list[set[str]]:
         """For each ply from 0, the set of cards (tokens) in what the viewer sees then (see `seen`),
-        with `_` and, for ALL, backs.
+        with `_` and, for ALL, backs. Empty for a ply that shows no card.
         """
         return [set().union(*(step.cards for step in seen)) for seen in self.seen]
 
@@ -150,8 +153,9 @@ class Trial:
 
 
 def step_without(backs: Set[str], step: SeenStep) -> SeenStep:
-    """`step` with `_` in place of every card that shows one of `backs`. If an unknown card leaves
-    the table so that one with a back can come in its place, these two motions become one.
+    """A copy of `step` with `_` in place of every card that shows one of `backs` (`step` itself if
+    there are no backs). If an unknown card leaves the table so that one with a back can come in its
+    place, these two motions become one.
     """
     if not backs:
         return step
@@ -206,7 +210,9 @@ def gap(match: Match, label: str) -> Gap:
 
 
 def start_of(match: Match, chance: Chance) -> State:
-    """The position of a match at ply 0, with `chance` in place of its own outcomes."""
+    """A new position of a match at ply 0, with `chance` in place of its own outcomes: the game is
+    started once more. Raises NotBegun if the match could not be set up.
+    """
     return match.played.game.start(match.options, len(match.record.seats), chance)
 
 
@@ -241,8 +247,8 @@ def tag_to_write(match: Match, label: str) -> str:
     return f'[Chance "{label}: {rolled(" ".join(found.cards))}"]'
 
 
-#: What happens in a hand, in order: a ply, and the card that it shows, or "" where an unknown card
-#: enters or leaves the hand.
+#: What happens in a hand, in order: a ply, and the card that was unknown until it left the hand
+#: there, or "" where a card enters or leaves the hand and stays unknown.
 _Shown = list[tuple[int, str]]
 
 
@@ -309,8 +315,9 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 
 def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
-    """For each hand, what the match shows of it: plies and cards, "" for an unknown one. A card
-    that leaves a hand was unknown if the hand has an unknown card and not this one. A card that
+    """What the match shows of each hand: its name -> `_Shown`, [] if nothing. `trial` is of the
+    viewer ALL. A card that leaves a hand was unknown if the hand has an unknown card and not this
+    one. A card that
     comes from outside the table, after an unknown one has left a hand for there, is that one: `=a3`
     in MAGiMiLES takes a `_` away and lays an a3 down.
     """
@@ -338,8 +345,9 @@ def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
 
 
 def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:
-    """All cards of a shuffle, in its order, with those that are proved; `_` for the others. Cards
-    that a hand shows are proved only if all its unknown cards came by this shuffle.
+    """All cards of a shuffle, in its order, with those that are known or proved; `_` for the
+    others. `shown` is what `_shown` returns. Cards that a hand shows are proved only if all its
+    unknown cards came by this shuffle. Nothing else is changed.
     """
     cards = shuffle.tokens
     left = Counter(shuffle.deck) - Counter(cards)
@@ -354,9 +362,9 @@ def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[st
 
 
 def _hands(trial: Trial, shuffle: Shuffle, cards: list[str]) -> dict[str, list[int]]:
-    """To which hand each unknown one among the `cards` of a shuffle was dealt: hand -> places, from
-    0. Found by dealing cards that differ in their places and looking where they are. Places that
-    come to no hand are left out.
+    """To which hand each unknown one among the `cards` of a shuffle (tokens, `_` for unknown) was
+    dealt: hand -> places in the shuffle, from 0. Found by dealing cards that differ in their places
+    and looking where they are. Places that come to no hand are left out; {} if there are none.
     """
     unknown = [place for place, card in enumerate(cards) if card == UNKNOWN]
     first = {card: at for at, card in enumerate(shuffle.deck, 1) if card not in cards}
@@ -373,8 +381,8 @@ def _hands(trial: Trial, shuffle: Shuffle, cards: list[str]) -> dict[str, list[i
 
 
 def _first_shown(shown: _Shown, ply: int) -> list[str]:
-    """The cards that a hand shows after the deal at `ply`, in the order shown, until an unknown
-    card enters or leaves it.
+    """The cards that a hand shows after the deal at `ply`, in the order shown, up to where a card
+    enters or leaves it and stays unknown; [] if there are none.
     """
     dealt = [at for at, (when, card) in enumerate(shown, 1) if when <= ply and not card]
     later = (card for _, card in shown[dealt[-1] if dealt else 0 :])

@@ -95,9 +95,9 @@ def examined(text: str) -> list[Mark]:
 
 
 def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
-    """A finding with the characters of `text` that it is about: its token (the first line of it) if
-    that is at `start`, otherwise the word there, otherwise the one character there. At the end of
-    the text, it is the last character that is no white space.
+    """A finding with the characters of the record `text` that it is about: its token (the first
+    line of it) if that is at `start`, otherwise the word there, otherwise the one character there.
+    If `start` is the end of the text, the last character that is no white space.
     """
     token = (finding.token or "").partition("\n")[0]
     if token and text.startswith(token, start):
@@ -115,12 +115,11 @@ Thing = tuple[str | Note, int, int]
 
 
 def cursor(piece: RecordText, at: int) -> Record | None:
-    """The match up to the character at index `at` of the record's text: the record's tags and, as
-    its main line, all moves that lead to that place. In a variation, these are the moves of the
-    surrounding lines up to where it begins, and then its own. None in tags, in comments, after the
-    terminator, in a variation that replaces no move, and in a record that is too large.
-
-    O(size of the record).
+    """The match up to character `at` (from 0) of the record's text, as a new record that ends in
+    `*`: the tags and, as its main line, all moves that lead to that place, without notes and
+    result. In a variation, these are the moves of the surrounding lines up to where it begins, and
+    then its own. None in tags, in comments, after the terminator, in a variation that replaces no
+    move, and in a record that is too large. O(size of the record).
     """
     if piece.is_large:
         return None
@@ -143,8 +142,8 @@ def cursor(piece: RecordText, at: int) -> Record | None:
 
 def thing_at(piece: RecordText, at: int) -> Thing | None:
     """The move, mark, glyph or comment that character `at` (from 0) of the record's text is in or
-    touches, with its range. Of two that touch, the move. None elsewhere, in tags for example, and
-    in a record that is too large.
+    touches, with its range. Of two that touch, the move; of a mark and a glyph, the later one. None
+    elsewhere, in tags for example, and in a record that is too large.
     """
     there: list[Thing] = []
 

@@ -50,9 +50,9 @@ _UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-
 
 
 class OpenText:
-    """A text that is open in an editor, cut into its records (`pieces`). It translates the editor's
-    places, lines and columns from 0 in units of `unit` (see `_UNITS`), into indices. A lone
-    surrogate, which no file can hold, becomes U+FFFD.
+    """A text that is open in an editor, cut into its records (`pieces`). It translates between the
+    editor's places (lines from 0, columns from 0 in units of `unit`, see `_UNITS`) and indices of
+    characters. A lone surrogate, which no file can hold, becomes U+FFFD.
 
     >>> text = OpenText('[Game "g"]\\r\\n{葵 🀄} 10', "utf-16")
     >>> text.at(types.Position(1, 6))[1], text.range(text.pieces[0], 17, 18).start
@@ -79,7 +79,9 @@ class OpenText:
         return piece, min(max(at - piece.start, 0), len(piece.text)) if piece else 0
 
     def range(self, piece: RecordText, start: int, end: int) -> types.Range:
-        """The editor's range for the characters from `start` to `end` of a record."""
+        """The editor's range for the characters of the record `piece` from index `start` to before
+        `end`, both counted in that record.
+        """
         return types.Range(*(self._position(piece.start + at) for at in (start, end)))
 
     def _position(self, at: int) -> types.Position:
@@ -103,7 +105,9 @@ class Server(LanguageServer):
         self.examining: dict[str, asyncio.Task[None]] = {}
 
     def text(self, uri: str) -> OpenText:
-        """The text `uri` as it is now; an empty one if the editor has not opened it."""
+        """The open text whose name is `uri` as it is now, cut up anew; an empty one if the editor
+        has not opened it.
+        """
         document = self.workspace.text_documents.get(uri)
         unit = self.workspace.position_codec.encoding or "utf-16"
         return OpenText(document.source if document else "", unit)
@@ -124,7 +128,9 @@ class _Messages(io.BufferedReader):
     """The editor's messages, none of them so long that reading it would take all memory."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read `size` bytes. Raises UsageError for more than LARGEST_MESSAGE."""
+        """Read `size` bytes; None or less than 0: all. Raises UsageError for more than
+        LARGEST_MESSAGE, and then has read nothing.
+        """
         if size and size > LARGEST_MESSAGE:
             most = f"at most {LARGEST_MESSAGE} are read"
             raise UsageError(f"the editor announces a message of {size} bytes; {most}")
@@ -158,8 +164,8 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
 def _edited(
     server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
 ) -> None:
-    """Examine a text that was opened or changed once nobody has typed for DELAY seconds; an
-    examination that is under way is cancelled.
+    """Begin a task in `server.examining` that examines the text that was opened or changed, once
+    nobody has typed for DELAY seconds. The one that is under way for this text is cancelled.
     """
     uri = params.text_document.uri
     if (task := server.examining.get(uri)) is not None:
@@ -189,7 +195,9 @@ async def _examine(server: Server, uri: str) -> None:
 
 
 def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
-    """Send all findings of the text `uri` to the editor, in place of those sent before."""
+    """Send the findings of the text `uri` to the editor, which shows them in place of all that were
+    sent before. `version` is the text's number in the editor; None: not known.
+    """
     server.text_document_publish_diagnostics(
         types.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=version)
     )
@@ -220,7 +228,9 @@ def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic
 def _diagnostic(
     span: types.Range, message: str, severity: types.DiagnosticSeverity, code: str | None = None
 ) -> types.Diagnostic:
-    """A diagnostic of kifu's about these characters, with or without a finding's code."""
+    """A diagnostic about the characters of `span`, with kifu as its source. `code` is a finding's;
+    None for what is no finding.
+    """
     return types.Diagnostic(span, printable(message, keep="\n"), severity, code, source="kifu")
 
 

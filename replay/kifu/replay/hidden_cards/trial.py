@@ -317,9 +317,8 @@ def proved(match: Match) -> list[tuple[str, str]]:
 def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
     """What the match shows of each hand: its name -> `_Shown`, [] if nothing. `trial` is of the
     viewer ALL. A card that leaves a hand was unknown if the hand has an unknown card and not this
-    one. A card that
-    comes from outside the table, after an unknown one has left a hand for there, is that one: `=a3`
-    in MAGiMiLES takes a `_` away and lays an a3 down.
+    one. A card that comes from outside the table, after an unknown one has left a hand for there,
+    is that one: `=a3` in MAGiMiLES takes a `_` away and lays an a3 down.
     """
     found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
     table = match.position(0).view(ALL)

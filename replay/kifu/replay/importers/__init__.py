@@ -47,7 +47,7 @@ class Imported(Struct):
 
     def take(self, number: int, record: Record | None, findings: list[Diagnostic]) -> None:
         """Add what match `number` (from 1) of the log has become: its record (None: it can't have
-        one) and the findings about it, which get that number.
+        one) and the findings about it, whose `record` becomes that number.
         """
         if record is not None:
             self.records.append(record)
@@ -102,7 +102,8 @@ T = TypeVar("T")
 
 
 class Doubt(Exception):
-    """The log can't be followed any further; `finding` says where and why.
+    """The log can't be followed any further; `finding` says why, and its `token` where: `path` is
+    the place in the log, such as a JSON path.
 
     >>> Doubt("KF601", "$[0]", "a card is played twice").finding.token
     '$[0]'
@@ -115,9 +116,8 @@ class Doubt(Exception):
 
 def converted(given: object, kind: type[T], path: str) -> T:
     """`given`, decoded JSON, as an object of the type `kind`; a number may be written as a string.
-
-    Raises Doubt (KF602) with the place of what does not fit, which is `path` or something inside
-    it.
+    `path` is its own JSON path. Raises Doubt (KF602), with the path of the first thing that does
+    not fit.
 
     >>> converted([7, "8"], list[int], "$.cards")
     [7, 8]
@@ -130,8 +130,8 @@ def converted(given: object, kind: type[T], path: str) -> T:
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
-    """The `Source` tag, as (name, value): the importer, its version, and the SHA-256 digest of the
-    log's bytes.
+    """The `Source` tag, as (name, value): the importer's name, its version, and the SHA-256 digest
+    of `data`, the bytes of the log.
 
     >>> source_tag("traces", "1", b"[]")[1][:20]
     'traces 1, sha256:4f5'

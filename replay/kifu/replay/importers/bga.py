@@ -140,8 +140,9 @@ class _Reader:
             self.begin(event)
 
     def begin(self, event: TableEvent) -> None:
-        """Read an event of a deal: the first cards of the rows (`newTable`), or a hand. The first
-        event of a deal that comes after a turn begins a new round. A hand of an unknown player, or
+        """Read an event of a deal into the last round: the first cards of the rows (`newTable`),
+        which `board` then has, too, or a hand. The first event of a deal that comes after a turn
+        adds a new round before. A hand of an unknown player, or
         not of ten cards, is left out. Raises Doubt for rows without their cards.
         """
         if not self.rounds or self.rounds[-1].turns:

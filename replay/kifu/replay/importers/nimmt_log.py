@@ -105,8 +105,9 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The outcome of a deal: the cards of the hands that the log names, `_` for the others, then
-    the rows and the rest. It is not checked.
+    """The deal of a round as a Chance tag's text: the cards of the hands that the log names, `_`
+    for the others, then the first cards of the rows and the rest of the deck as far as the log
+    names it. It is not checked.
     """
     cards: list[str] = []
     for seat in range(1, seats + 1):
@@ -116,8 +117,9 @@ def _deal(given: Round, seats: int) -> str:
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
-    """Play round `number` (from 1) to the last turn that the log has of it. Raises Doubt if the log
-    contradicts the rules or lacks moves; what was played before stays in `followed`.
+    """Play round `number` (from 1) to the last turn that the log has of it; `followed` gets its
+    moves, notes and findings and the new position. Raises Doubt if the log contradicts the rules or
+    lacks moves; whole turns that were played before stay in `followed`.
     """
     state = followed.state
     if state.is_over:

@@ -24,7 +24,6 @@ from kifu.notation.record import (
     by_ply,
     demand_record,
     split_actor,
-    tag,
     with_paths,
 )
 from kifu.replay import verdict
@@ -351,13 +350,10 @@ def check(reading: Reading) -> Match | None:
 
         findings += lint(record)
     findings += unread(record)
-    if record.tags:
-        from kifu.replay.judgements.notes import ENGINE_TAG
+    if record.tags and record.notes:
+        from kifu.replay.judgements.notes import each_unread
 
-        if record.notes and tag(record, ENGINE_TAG):
-            from kifu.replay.judgements import written
-
-            findings += written.each_unread(record)
+        findings += each_unread(record)
     match = replay(record, findings)
     if record.end == "":
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))

@@ -3,7 +3,7 @@
 A comment of an engine begins with its author, and holds commands only:
 `{[%by kifu 8] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5 0.9 5.1 -3 ?]
 [%options 54 0.31 0.4 0.2 0.1, ...] [%sign ?]}`. One that can't be read has no meaning, and `check`
-warns of it (see `unread`).
+warns of it (see `each_unread`).
 
 `[Analysis "kifu 8 worlds=400 through=47 seed=evening"]` names the engine and its version, the
 worlds at most, the last ply that was judged and the text that all lots come from. `[AnalysisNote
@@ -18,7 +18,8 @@ import re
 from collections.abc import Iterator
 from math import isfinite
 
-from kifu.notation.comments import COMMAND, commands, evaluation, without_commands
+from kifu.notation.comments import COMMAND, LONGEST, commands, evaluation, without_commands
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record, is_move, tag
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 
@@ -112,19 +113,30 @@ def judgement_of(note: Note) -> Judgement | None:
     )  # fmt: skip
 
 
-def unread(note: Note) -> Iterator[tuple[str, str]]:
-    """The commands `judged` and `options` of an engine's comment that can't be read, each as a
-    pair: its text, and the arguments that were expected.
+def each_unread(record: Record) -> Iterator[Diagnostic]:
+    """Yield a warning (KF116) for every command `judged` or `options` in an engine's comment that
+    can't be read, in the order of the notes, with its ply; nothing if no engine wrote. O(size).
 
-    >>> list(unread(Note(at=9, text="[%by x 1] [%judged 2 12 nan 0.01 3.5 0.9]")))
-    [('[%judged 2 12 nan 0.01 3.5 0.9]', 'SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK')]
+    >>> notes = [Note(at=9, text="[%by x 1] [%judged 2 12 nan 0.01 3.5 0.9]")]
+    >>> record = Record(tags=[("Analysis", "x 1 worlds=9 through=9 seed=a")], notes=notes)
+    >>> [(found.token, found.expected) for found in each_unread(record)]
+    [('[%judged 2 12 nan 0.01 3.5 0.9]', ['SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK'])]
     """
-    for found in COMMAND.finditer(note.text or ""):
-        name, arguments = found.groups("")
-        if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
-            yield found[0], _JUDGED
-        if name == "options" and not _options_of(arguments):
-            yield found[0], _OPTIONS
+    engines = authors(record)
+    for note in record.notes if engines else ():
+        if note.text is None or not is_own(note, engines):
+            continue
+        for found in COMMAND.finditer(note.text):
+            name, arguments = found.groups("")
+            if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
+                expected = _JUDGED
+            elif name == "options" and not _options_of(arguments):
+                expected = _OPTIONS
+            else:
+                continue
+            token = found[0][:LONGEST]
+            message = f"what the engine wrote can't be read: {token!r} instead of {expected}"
+            yield diagnostic("KF116", message, ply=note.at, token=token, expected=[expected])
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:

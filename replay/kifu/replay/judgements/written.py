@@ -8,12 +8,10 @@ whom the tag `Analysis` names, and a glyph by the comment that says it is the en
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from kifu.notation.comments import LONGEST
-from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Line, Note, Record, plies, tag
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement
@@ -141,24 +139,6 @@ def read(record: Record) -> Analysis | None:
         through=min(through, last),
         note=tag(record, engine_notes.NOTE_TAG) or "",
     )
-
-
-def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """A warning (KF116) for every command `judged` or `options` in an engine's comment that can't
-    be read, in the order of the notes. O(size).
-    """
-    authors = engine_notes.authors(record)
-    for note in record.notes:
-        if note.text is None or not engine_notes.is_own(note, authors):
-            continue
-        for command, expected in engine_notes.unread(note):
-            yield diagnostic(
-                "KF116",
-                f"what the engine wrote can't be read: {command[:LONGEST]!r} instead of {expected}",
-                ply=note.at,
-                token=command[:LONGEST],
-                expected=[expected],
-            )
 
 
 def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict[int, Line]:

@@ -121,7 +121,8 @@ class Chance:
     def choice(self, label: str, n: int) -> int | None:
         """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).
         None if it is not known, or if it is written and impossible (then with a finding). A written
-        outcome counts even if the seed gives another one, which is a finding.
+        outcome counts even if the seed gives another one, which is a finding. In `asked` it is a
+        choice, in `events` a card of a deck of numbers.
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         cards = self.deal(label, _numbers(n), 1)
@@ -132,7 +133,7 @@ class Chance:
     def named(self, label: str, n: int) -> int:
         """The outcome that the record writes for event `label`, a number from 1 to `n`. 0 if it
         writes none, or an impossible one (then with a finding); no seed decides such an event, so
-        the rules then take their default.
+        the rules then take their default. What is written goes to `decided`.
         """
         written = self._outcomes.get(label)
         if written is None:
@@ -143,12 +144,12 @@ class Chance:
         return cards[0] if cards else 0
 
     def is_written(self, label: str) -> bool:
-        """Whether the record writes the outcome of event `label`."""
+        """Whether the record writes an outcome of event `label`, even an impossible one."""
         return label in self._outcomes
 
     def unused(self) -> list[str]:
         """The labels of the outcomes that the record gives but no event has asked for so far, in
-        the record's order.
+        the record's order; [] if each was asked for.
         """
         return [label for label in self._outcomes if label not in self._used]
 
@@ -224,7 +225,8 @@ def _numbers(n: int) -> list[str]:
 
 
 def count_cards(outcome: str) -> int:
-    """The number of cards in an outcome; a run `_*9` counts as nine. O(length of the text).
+    """The number of cards in an outcome, 0 if it is empty; a run `_*9` counts as nine. O(length of
+    the text).
 
     >>> count_cards("12 _ _*9")
     11
@@ -233,8 +235,8 @@ def count_cards(outcome: str) -> int:
 
 
 def unrolled(outcome: str) -> list[str]:
-    """The cards of an outcome one by one, `_` for each unknown one. A short text may mean many
-    cards: for one from outside, ask `count_cards` first.
+    """The cards of an outcome one by one, `_` for each unknown one; [] if it is empty. A short text
+    may mean many cards: for one from outside, ask `count_cards` first.
 
     >>> unrolled("12 _*3")
     ['12', '_', '_', '_']

@@ -276,7 +276,7 @@ class Layout(Struct, frozen=True):
 
     @property
     def backs(self) -> set[str]:
-        """The tokens that are a back."""
+        """The tokens of backs that can be told apart (see `Face.back`); empty if all look alike."""
         return {token for token, face in self.faces.items() if face.back}
 
     def fact_words(self, fact: str, value: Fact) -> Words:
@@ -373,12 +373,16 @@ class Combination(Struct, frozen=True):
     between: str = "+"
 
     def tokens(self) -> list[str]:
-        """Every token, in the order of the cards. There may be very many: n! / (k! (n - k)!)."""
+        """Every token, in the order of the cards; [] if there are fewer than `count` of them. There
+        may be very many: n! / (k! (n - k)!).
+        """
         chosen = combinations(self.cards, self.count)
         return [self.before + self.between.join(cards) for cards in chosen]
 
     def words(self) -> Words:
-        """A sentence that says what to choose, with the first token as an example."""
+        """A sentence that says how many of which cards to choose, with the first token as an
+        example. No seat is named in it.
+        """
         cards, first = " ".join(self.cards), self.between.join(self.cards[: self.count])
         example = self.before + first
         return Words(
@@ -578,7 +582,7 @@ class Game(Struct, frozen=True):
 
     def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
         """Whether `winners` together have a draw rather than a shared win: the game has draws, and
-        they are of more than one side. `options` are settled.
+        they are of more than one side. False without winners. `options` are settled.
         """
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 

@@ -83,8 +83,9 @@ def write_options(
     settle: Callable[[msgspec.Struct], msgspec.Struct] = lambda options: options,
 ) -> dict[str, str]:
     """The options that differ from their defaults (name -> text as in a record), in the order of
-    the rules page. A default of None may depend on the seats or other options: then it is the value
-    that `settle` fills in if it gets these `options` with None there, which it must allow.
+    the rules page; {} if none does. A default of None may depend on the seats or other options:
+    then it is the value that `settle` fills in if it gets these `options` with None there, which it
+    must allow.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -142,7 +143,7 @@ def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
 
 def options_given(texts: Iterable[str], flag: str = "--option") -> dict[str, str]:
     """The options of a command, each given with `flag` as `KEY=VALUE`. UsageError for any other
-    text, and for a key that is given twice.
+    text, and for a key that is given twice; {} for no texts.
 
     >>> options_given(["rounds=3"])
     {'rounds': '3'}

@@ -118,7 +118,7 @@ class Proof(Struct):
 
     @property
     def broken(self) -> list[str]:
-        """The names of the laws that were broken."""
+        """The names of the laws that were broken, in the order of LAWS; [] if all hold."""
         return [law for law in LAWS if any(fault.law == law for fault in self.faults)]
 
     def add(self, fault: Fault) -> None:
@@ -294,13 +294,13 @@ class _ProvedMatch:
 
     def _look(self) -> _Demands:
         """The laws of the present position; those that take long only at the first plies, at every
-        13th one, and at the end.
+        13th one, and at the end. From here on faults are noted `where` the match now is.
         """
         self.where = f"{self.about}, ply {self.plies}"
         yield from self._table()
         yield from self._digest()
         if self.plies <= _EARLY or not self.plies % _EVERY or self.state.is_over:
-            for law in (self._moves, self._refusals, self._result, self._redeal):
+            for law in (self._moves, self._result, self._redeal):
                 yield from law()
 
     def _table(self) -> _Demands:
@@ -339,7 +339,8 @@ class _ProvedMatch:
     def _moves(self) -> _Demands:
         """Demand that `to_move`, `next_seat` and `legal_moves` agree, that nobody may move while
         an outcome is missing, that moves are listed once, and that a combination gives just them.
-        At most _TRIED legal moves of each seat are described and played on copies.
+        At most _TRIED legal moves of each seat are described and played on copies; then illegal
+        ones are tried.
         """
         state, place = self.state, self.where
         acting = self._ask("to_move", state.to_move)
@@ -367,6 +368,7 @@ class _ProvedMatch:
                 self.where = f"{place}, move {seat}:{move}"
                 yield from self._legal_move(move, seat)
             self.where = place
+        yield from self._refusals(legal)
 
     def _legal_move(self, move: str, seat: int) -> _Demands:
         """Demand that a legal move matches the token pattern, has a class of the game or none, has
@@ -387,12 +389,12 @@ class _ProvedMatch:
         is_same = _position(state) == before
         yield is_same, "copy/copy", "the position changes when its copy is played on"
 
-    def _refusals(self) -> _Demands:
+    def _refusals(self, legal: Mapping[int, list[str]]) -> _Demands:
         """Demand that illegal moves are refused with a reason in both languages and leave the state
         unchanged. Tried for each seat, and without one: odd words, and moves of the next seat.
+        `legal` are the legal moves by seat.
         """
         state, place, before = self.state, self.where, _position(self.state)
-        legal = {seat: state.legal_moves(seat) for seat in self.every_seat}
         for seat in (0, *self.every_seat):
             for move in (*_STRANGE, *_some(legal[seat % self.seats + 1])):
                 if move in legal.get(seat or self.game.seat_of(state, move), []):
@@ -516,7 +518,8 @@ class _ProvedMatch:
 
     def _marks(self, move: str) -> _Demands:
         """Demand that the marks due are a round mark, a turn mark or both, and that their numbers
-        go up. They count as written unless `move` still belongs to the turn before.
+        go up. Unless `move` still belongs to the turn before, they count as written: `round` and
+        `turn` are then these numbers.
         """
         due = self._ask("marks", self.state.marks)
         found = _MARKS.fullmatch("".join(f"{mark};" for mark in due))
@@ -561,7 +564,7 @@ class _ProvedMatch:
 
 
 def _some(legal: Sequence[str]) -> Sequence[str]:
-    """At most _TRIED of the legal moves, in their order, spread over the list."""
+    """At most _TRIED of the legal moves, in their order, spread over the list; [] of none."""
     return legal[:: max(1, len(legal) // _TRIED)][:_TRIED]
 
 

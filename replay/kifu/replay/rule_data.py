@@ -87,7 +87,7 @@ def use_content(content: bytes) -> Loaded:
 
 def contents_in_use() -> list[bytes]:
     """The bytes of every rule-data file that was loaded into this process, in the order loaded, for
-    `use_content` in another process.
+    `use_content` in another process; [] if none was.
     """
     return [*_in_use]
 
@@ -111,8 +111,8 @@ _in_use: dict[bytes, Loaded] = {}
 
 
 def names_in_use(game: str) -> list[str]:
-    """What records can write to refer to the rule data that was loaded for a game, as OPTION=NAME;
-    kifu's own data are not listed.
+    """What records can write to refer to the rule data that was loaded for a game, as OPTION=NAME
+    in the order loaded; [] if none was. kifu's own data are not listed.
     """
     named = {
         f"{option}={name}": None

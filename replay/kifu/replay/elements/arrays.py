@@ -25,7 +25,7 @@ def zeros(size: i64) -> vec[i64]:
 
 
 def filled(numbers: list[int]) -> vec[i64]:
-    """A new array with these numbers."""
+    """A new array with these numbers, in their order."""
     # `vec` first asks a list itself for a buffer, and the error that it gets takes time.
     return vec[i64]([i64(number) for number in numbers])
 
@@ -126,7 +126,7 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
 
 
 def counted(n: i64) -> vec[i64]:
-    """A new array of the numbers 1 to n."""
+    """A new array of the numbers 1 to n; empty for 0."""
     return vec[i64]([at + 1 for at in range(n)])
 
 
@@ -161,5 +161,5 @@ def packed(numbers: vec[i64]) -> i64:
 
 
 def unpacked(whole: int, count: int) -> list[int]:
-    """The first `count` numbers that `packed` has put into one, in order."""
+    """The first `count` numbers that `packed` has put into one, in order; 0 for those beyond."""
     return [whole >> 6 * at & 63 for at in range(count)]

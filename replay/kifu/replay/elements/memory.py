@@ -71,7 +71,8 @@ class Memory:
 
     def known_in(self, zone: str) -> list[str]:
         """The tokens of the hidden cards that must be in this zone, as far as the viewer remembers,
-        in the order in which they were hidden; a token comes once for each such card.
+        in the order in which they were hidden; a token comes once for each such card. [] if it
+        remembers none.
         """
         only = frozenset((zone,))
         return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
@@ -119,7 +120,8 @@ class Memory:
     def _leave(self, known: str, src: str, dst: str, back: str) -> None:
         """Note that a hidden card leaves `src`: the card `known` or, for "", an unknown one with
         this `back`. `dst` is where an unknown one is now hidden, "" if it isn't. If `src` then has
-        no hidden cards, nothing is barred or remembered there any more.
+        no hidden cards, nothing is barred there any more, no remembered card can be there, and one
+        that could only be there is forgotten.
         """
         if known:
             self._forget(known, src)
@@ -131,16 +133,10 @@ class Memory:
             return
         self.hidden.pop(src, None)
         self.barred.pop(src, None)
-        self._rule_out(src)
-
-    def _rule_out(self, zone: str) -> None:
-        """Note that `zone` has no hidden card any more: a remembered card can't be there, and one
-        that could only be there is forgotten.
-        """
         self.seen_cards = [
-            seen_card._replace(zones=seen_card.zones - {zone})
+            seen_card._replace(zones=seen_card.zones - {src})
             for seen_card in self.seen_cards
-            if seen_card.zones != {zone}
+            if seen_card.zones != {src}
         ]
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:

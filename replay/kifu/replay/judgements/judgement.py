@@ -112,8 +112,8 @@ class Judgement(Struct, frozen=True):
 
     @property
     def reason(self) -> Reason | None:
-        """Why the move that was played is worse than the best option; None if there is no
-        reason.
+        """Why the move that was played is worse than the best option; None if the options have no
+        reason for it, or not that move.
         """
         return next((each.reason for each in self.options if each.move == self.move), None)
 
@@ -176,13 +176,14 @@ class Analysis(Struct, frozen=True):
 
     @property
     def seats(self) -> list[SeatReport]:
-        """The report of each seat that has a judgement, ascending."""
+        """The report of each seat that has a judgement, ascending; [] without judgements."""
         seats = sorted({judgement.seat for judgement in self.judgements})
         return [report(seat, (j for j in self.judgements if j.seat == seat)) for seat in seats]
 
 
 def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
     """The numbers of `seat` from its `judgements`: all of them are taken, whatever seat they name.
+    Without any, counts and sums are 0, the others None.
 
     >>> options = [Option("7", 0.4, 2.0), Option("5", 0.3, 1.0)]
     >>> lost = Judgement(1, 2, "5", 0.1, 0.01, 1.5, 0.3, options, "?!", False, 2.0, -1.0)

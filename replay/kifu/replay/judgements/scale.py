@@ -77,7 +77,8 @@ def level(table: str, engine: str, low: float, high: float) -> Level:
 
 def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
     """The level of a seat in a match that this engine judged, from its `report`: by the points lost
-    per choice, with their 95 % interval.
+    per choice, with their 95 % interval. Both names are "" if nothing was measured for its table.
+    The seat must have made a choice.
     """
     game, seats = match.played.game, len(match.record.seats)
     table = table_of(game.name, game.write_options(match.options, seats), seats)

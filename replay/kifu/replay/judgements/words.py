@@ -40,7 +40,7 @@ def headlines(match: Match, analysis: Analysis) -> list[str]:
     """A line in English for each seat that has a judgement, ascending: the points that it lost per
     choice (± half the 95 % interval), the number of choices, between which of kifu's players that
     is if this was measured, the number of its marks `??`, `?` and `?!`, and in how many percent it
-    played the best option.
+    played the best option. [] without judgements.
     """
     lines = []
     for seat in analysis.seats:

@@ -110,7 +110,7 @@ def told(
     values: Callable[[Step], Mapping[str, Any]] = values_of,
 ) -> list[Words]:
     """The sentences about these steps, in their order: `words` by the kind of a step, filled with
-    its `values`. Nothing is said of a kind that is not in `words`.
+    its `values`. Nothing is said of a kind that is not in `words`; [] if of none.
     """
     return [words[step.kind].filled(**values(step)) for step in steps if step.kind in words]
 

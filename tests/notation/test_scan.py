@@ -1,14 +1,12 @@
-"""Which lines of play are plain, and what they are without their marks."""
+"""Which lines of play are plain."""
 
 from __future__ import annotations
-
-import re
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kifu.notation.reader import Reader
-from kifu.notation.record import is_plain, unmarked
+from kifu.notation.record import is_plain
 from kifu.notation.text import read_text
 
 _WORDS = """
@@ -44,22 +42,3 @@ def test_runs_of_words_are_read_as_word_by_word(moves: str) -> None:
 def test_words_are_plain_in_any_number() -> None:
     assert not is_plain("59 " * 500_000 + "59!")
     assert is_plain("59 " * 500_000 + "59")
-
-
-def marks_left_out(moves: str) -> str:
-    """The same, slowly."""
-    words = [word for word in moves.split(" ") if not re.fullmatch("[0-9]+[.]|#[0-9]+", word)]
-    return " ".join(words)
-
-
-@given(LINES)
-@example("1. #1 59 2.")
-@example("1.")
-@example("")
-@example(" ")
-@example("1. ")
-@example(" 1.")
-@example("1. 棋 59 2. é")
-@example("#1 棋")
-def test_marks_are_left_out(moves: str) -> None:
-    assert unmarked(moves) == marks_left_out(moves)

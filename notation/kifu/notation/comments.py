@@ -244,7 +244,8 @@ def unread(record: Record) -> Iterator[Diagnostic]:
     >>> [(finding.code, finding.token) for finding in unread(record)]
     [('KF307', '23.11.2026')]
     """
-    yield from _of_line(record.notes, "", len(record.seats))
+    if record.notes:
+        yield from _of_line(record.notes, "", len(record.seats))
     for name, value in record.tags:
         shown = value[:LONGEST_WORD]
         if name == "Date" and days(value) is None:

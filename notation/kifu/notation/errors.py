@@ -122,6 +122,11 @@ class Findings:
             self.append(finding)
         return self
 
+    def join(self, later: Findings) -> None:
+        """Add the findings in `later`, which come after these."""
+        self += later._first
+        self._others += later._others
+
     @property
     def is_full(self) -> bool:
         """Whether the list is full: further findings are only counted, so their messages need not

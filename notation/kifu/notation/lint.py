@@ -39,6 +39,7 @@ _UNWRITABLE = (RecursionError, ValueError)
 _FIELDS = Record.__struct_fields__
 _WORD = re.compile(r"[\w/.-]+", re.ASCII)
 _LARGEST = 10**18
+_TYPES = {list, int}
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {
@@ -68,11 +69,11 @@ _OF_THE_END = ("KF112", "KF414", "KF415")
 _Things = list[tuple[str | Note | None, int, int]]
 
 
-def lint(record: Record) -> list[Diagnostic]:
+def lint(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
     """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
     for each field that differs, and one for the first word or note of the main line that does. An
     empty list if it is read back equal. KF010 for some records that are too large. `record` is not
-    changed.
+    changed. `is_known` says that text can hold its words, because a game knows them all.
 
     They have a ply and a token but no place in a file (see `all_placed`). Raises TypeError if a
     field has another type than it must have. O(size).
@@ -81,7 +82,8 @@ def lint(record: Record) -> list[Diagnostic]:
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
     """
     try:
-        simple = _is_simple(record.moves, record.notes) and _is_plain_head(record)
+        known = is_known and not record.notes
+        simple = (known or _is_simple(record.moves, record.notes)) and _is_plain_head(record)
     except (AttributeError, TypeError, ValueError):
         simple = False  # said below
     if simple:
@@ -162,11 +164,10 @@ def _is_plain_head(record: Record) -> bool:
     result, winner = record.result or [], record.winner or []
     numbers = [record.kifu, record.rules or 0, *result, *winner]
     return (
-        {*map(type, (record.seats, record.chance, record.tags, result, winner))} == {list}
-        and {*map(type, numbers)} == {int}
+        {*map(type, (record.seats, record.chance, record.tags, result, winner, *numbers))} == _TYPES
         and all(map(_WORD.fullmatch, words))
         and "".join(texts).isprintable()
-        and -_LARGEST < min(numbers) <= max(numbers) < _LARGEST
+        and max(map(abs, numbers)) < _LARGEST
     )
 
 

@@ -3,8 +3,9 @@
 Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
 array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
 relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, `in`, iteration,
-slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`, and no sum or
-product beyond 63 bits.
+slices (which copy), `numbers = append(numbers, number)`, `remove` in the same way,
+`read_i64_le(bytes, at)`, `write_i16_le(writer, number)` with a `BytesWriter`, and no sum or product
+beyond 63 bits.
 
 A constant is `Final[i64]` where a loop or a variable takes its type from it, otherwise `Final`.
 """
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from librt.strings import read_i64_le
-    from librt.vecs import append, vec
+    from librt.vecs import append, remove, vec
     from mypy_extensions import i64, mypyc_attr
 else:
     i64, vec = int, list
@@ -23,6 +24,11 @@ else:
         compiled array may be a new one.
         """
         numbers.append(number)
+        return numbers
+
+    def remove(numbers, number):
+        """The list `numbers` itself, without its first `number`; to go on with as in `append`."""
+        numbers.remove(number)
         return numbers
 
     def read_i64_le(stream, at):
@@ -41,5 +47,6 @@ __all__ = [
     "i64",
     "mypyc_attr",
     "read_i64_le",
+    "remove",
     "vec",
 ]

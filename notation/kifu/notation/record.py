@@ -250,16 +250,15 @@ def is_plain(moves: str) -> bool:
     >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
     (True, False, False)
     """
-    spaced = f" {moves} "
     return not moves or (
-        moves.isascii()
-        and not moves.encode().translate(None, _IN_WORDS)
-        and spaced.count(".") == spaced.count(". ")  # a dot ends a word
-        and not ("  " in spaced or " = " in spaced)
+        _PLAIN.fullmatch(moves) is not None
+        and "  " not in f" {moves} "
+        and ("=" not in moves or " = " not in f" {moves} ")
     )
 
 
-_IN_WORDS = re.sub(rb"[^%s :#.]" % ALPHABET.encode(), b"", bytes(range(128)))
+#: A dot ends a word.
+_PLAIN = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
 
 
 def is_move(word: str) -> bool:
@@ -312,18 +311,6 @@ def count_plies(moves: str) -> int:
     (3, 0)
     """
     return moves.count(" ") + 1 - moves.count(".") - moves.count("#") if moves else 0
-
-
-def unmarked(moves: str) -> str:
-    """A line of play without its marks: its `plies` with single spaces between.
-
-    >>> unmarked("#1 1. 59 10 2. 66")
-    '59 10 66'
-    """
-    return _MARK_AFTER_SPACE.sub("", f" {moves} ")[1:-1]
-
-
-_MARK_AFTER_SPACE = re.compile(r" (?:#[0-9]++|[0-9]++\.)(?= )")
 
 
 def _trimmed(text: str) -> str:

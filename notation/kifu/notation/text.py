@@ -82,7 +82,7 @@ def parts(
     [(b'a\n', 1, 0), (b'bc\n', 2, 2), (b'd', 3, 5)]
     """
     _, line, offset = start
-    begin = line, offset  # of the part; `line` and `offset` are those of the bytes in `rest`
+    first, at = line, offset  # of the part; `line` and `offset` are those of the bytes in `rest`
     rest = b""
     for block in chain(blocks, [None]):
         *whole, rest = split(rest + (block or b"")) or [b""]
@@ -91,12 +91,13 @@ def parts(
         for source in whole:
             if not offset and source.startswith(BYTE_ORDER_MARK):
                 source = source[len(BYTE_ORDER_MARK) :]
-                begin = line, offset = line, len(BYTE_ORDER_MARK)
-            size = offset + len(source) - begin[1]
-            if size:
+                at = offset = len(BYTE_ORDER_MARK)
+            offset += len(source)
+            line += source.count(b"\n")
+            if size := offset - at:
                 kept = source if size <= LARGEST_RECORD else b""
-                yield Reading(None, [], 0, *begin, size, form, kept)
-            begin = line, offset = line + source.count(b"\n"), offset + len(source)
+                yield Reading(None, [], 0, first, at, size, form, kept)
+            first, at = line, offset
         if len(rest) > LARGEST_RECORD + _KEPT:
             dropped = len(rest) - _KEPT
             line, offset = line + rest.count(b"\n", 0, dropped), offset + dropped

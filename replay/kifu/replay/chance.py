@@ -17,7 +17,6 @@ from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import shuffled
 
-SEED = re.compile(r"shake256-1:([0-9a-f]{32}(?:[0-9a-f]{2}){0,48})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 
 UNKNOWN = "_"
@@ -71,9 +70,8 @@ class Chance:
         #: The hex digits of the seed; None without one, and for a malformed one.
         self._hex: str | None = None
         if seed is not None:
-            if match := SEED.fullmatch(seed):
-                self._hex = match[1]
-            else:
+            self._hex = seed_digits(seed)
+            if self._hex is None:
                 message = "a seed must be shake256-1: and 16 to 64 bytes in lower-case hex"
                 self.findings.append(diagnostic("KF507", message, token=seed))
         for label, outcome in outcomes:
@@ -217,6 +215,19 @@ class Chance:
     def _impossible(self, label: str, why: str) -> None:
         """Add a finding (KF505) that an outcome is impossible, because of `why`."""
         self.findings.append(diagnostic("KF505", f"{label}: {why}", token=label))
+
+
+def seed_digits(seed: str) -> str | None:
+    """The hex digits in the value of a `Seed` tag; None for a malformed one.
+
+    >>> seed_digits("shake256-1:00112233445566778899aabbccddeeff")
+    '00112233445566778899aabbccddeeff'
+    """
+    scheme, _colon, digits = seed.partition(":")
+    size = len(digits)
+    if scheme != "shake256-1" or size < 32 or size > 128 or size & 1:
+        return None
+    return None if digits.strip("0123456789abcdef") else digits
 
 
 def _numbers(n: int) -> list[str]:

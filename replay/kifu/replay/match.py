@@ -224,8 +224,9 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
     plies that the line does not have, and variations nested too deep, are ignored (`lint` reports
     them).
     """
-    noted = by_ply(note for note in notes if note.check is not None or note.line is not None)
-    for at in sorted(at for at in noted if at >= 0):
+    checked = [note for note in notes if note.check is not None or note.line is not None]
+    noted = by_ply([note for note in checked if note.at >= 0])
+    for at in sorted(noted):
         before: State | None = None
         if at > 0 and any(note.line and not note.line.on for note in noted[at]):
             if not track.advance(at - 1):
@@ -338,23 +339,28 @@ def check(reading: Reading) -> Match | None:
     record = reading.record
     if record is None:
         return None
-    known = frozenset((finding.code, finding.token) for finding in reading.diagnostics)
+    known = [(finding.code, finding.token) for finding in reading.diagnostics]
     # Those who act at once do so in any order while a match is played.
     unsaid: tuple[str, ...] = ("KF416",) if reading.form == "live" else ()
-    if any(finding.code == "KF105" for finding in reading.diagnostics):
+    if "KF105" in [code for code, _token in known]:
         unsaid += _FOLLOWS_FROM_UNCLOSED
-    findings = Findings(lambda code, token: (code, token) in known or code in unsaid)
+
+    def skips(code: str, token: str | None) -> bool:
+        return (code, token) in known or code in unsaid
+
+    findings, replayed = Findings(skips), Findings(skips)
+    match = replay(record, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
         from kifu.notation.lint import lint
 
-        findings += lint(record)
+        findings += lint(record, is_known=match.line is not None and match.line.is_known)
     findings += unread(record)
     if record.tags and record.notes:
         from kifu.replay.judgements.notes import each_unread
 
         findings += each_unread(record)
-    match = replay(record, findings)
+    findings.join(replayed)
     if record.end == "":
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()

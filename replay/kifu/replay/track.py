@@ -11,9 +11,10 @@ import sys
 from functools import cached_property
 
 from kifu.notation.errors import Diagnostic, Findings, diagnostic
-from kifu.notation.record import is_mark, split_actor, unmarked
+from kifu.notation.record import is_mark, split_actor
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lexicon import ODD
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.states.coded import as_coded, play_line
 from kifu.replay.table import PUBLIC
@@ -60,10 +61,18 @@ class Track:
         return words_of(self.moves)
 
     @property
+    def is_known(self) -> bool:
+        """Whether the line surely has only words of the game, with single spaces between."""
+        spaces = self.moves.count(" ")
+        return (
+            self._coded is not None and len(self._seats) == spaces + 1 and ODD not in self._numbers
+        )
+
+    @property
     def plies(self) -> list[Ply]:
         """The seat and the token of each move that was played so far; [] before the first."""
         if len(self._plies) < self.ply:
-            self._plies = list(zip(self.seats, self.tokens.split(), strict=True))
+            self._plies = list(zip(self.seats, self._tokens(), strict=False))
         return self._plies
 
     @property
@@ -76,12 +85,13 @@ class Track:
         """The tokens of the moves played so far, without actors, with single spaces between; ""
         before the first.
         """
-        return " ".join(self._bare.split()[: self.ply])
+        return " ".join(self._tokens()[: self.ply])
 
-    @cached_property
-    def _bare(self) -> str:
-        """The line, played or not, without its marks and actors."""
-        return _ACTOR.sub("", unmarked(self.moves)) if ":" in self.moves else unmarked(self.moves)
+    def _tokens(self) -> list[str]:
+        """The tokens of the moves of the line, played or not, without actors."""
+        if self._coded is not None:
+            return self._coded.lexicon.read_back(self._numbers)
+        return [split_actor(word)[1] for word in self.words if not is_mark(word)]
 
     def advance(self, upto: int = sys.maxsize) -> bool:
         """Play on until `upto` moves of the line are played (counted from its start), or to its
@@ -227,4 +237,3 @@ def moves_up_to(moves: str, plies: int) -> str:
 
 
 _WORD = re.compile("[^ ]+")
-_ACTOR = re.compile(r"(?<!\S)[1-9][0-9]{0,3}:")

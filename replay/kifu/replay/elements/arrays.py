@@ -127,7 +127,10 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
 
 def counted(n: i64) -> vec[i64]:
     """A new array of the numbers 1 to n; empty for 0."""
-    return vec[i64]([at + 1 for at in range(n)])
+    numbers = zeros(n)
+    for at in range(n):
+        numbers[at] = at + 1
+    return numbers
 
 
 def sort_up(numbers: vec[i64]) -> None:

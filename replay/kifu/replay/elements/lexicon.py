@@ -89,6 +89,10 @@ class Lexicon:
             start, packed = at + 1, 1
         return numbers[:count]
 
+    def read_back(self, line: vec[i64]) -> list[str]:
+        """The tokens of the moves in a line as numbers (see `read_line`), without seats."""
+        return [self.tokens[word & SEAT - 1] for word in line if word > 0]
+
     def read_word(self, word: str) -> i64:
         """One word, which is not empty, as a number: the code of a move, plus SEAT times the seat
         if one is written before it (`2:59`); -n for the mark `#n` of a round; -(TURN + n) for the

@@ -304,7 +304,12 @@ class Coded:
         `other` and `known` mean depends on the kind (see `step` of the game's `display`).
         """
         if self.watch is not None:
-            self.watch(kind, seat, card, other, known)
+            self._tell(kind, seat, card, other, known)
+
+    def _tell(self, kind: str, seat: i64, card: i64, other: i64, known: i64) -> None:
+        """Tell the watcher."""
+        assert self.watch is not None
+        self.watch(kind, seat, card, other, known)
 
     def steps_for(self, watch: Watch | None, details: bool) -> Told | None:
         """A function for the attribute `watch`, which makes a Step of each step of a move and gives

@@ -14,7 +14,7 @@ from typing import Any
 
 from kifu.notation.record import Record, tag
 from kifu.notation.words import LANGUAGES, Words
-from kifu.replay.chance import COMMIT, SEED, UNKNOWN
+from kifu.replay.chance import COMMIT, UNKNOWN, seed_digits
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face
 from kifu.replay.match import Match
@@ -153,7 +153,7 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
     promised = {} if commit is None or not COMMIT.fullmatch(commit) else {"commit": commit}
     if seed is None:
         return promised
-    if not SEED.fullmatch(seed) or not match.events:
+    if not seed_digits(seed) or not match.events:
         return {}
     decks = UniqueParts()
     events = [

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from kifu.notation.comments import days, time_of_match
 from kifu.notation.errors import Diagnostic
-from kifu.notation.record import Reading, Record, unmarked
+from kifu.notation.record import Reading, Record, plies
 from kifu.notation.tags import REMARK
 from kifu.replay.elements.placing import first_of_sides, most_first, shares
 from kifu.replay.form import game_form
@@ -359,7 +359,7 @@ def moves_in(match: Match) -> str | None:
     if any(note.check or note.line for note in match.record.notes):
         # The game form keeps the order of moves that such a note is between.
         match = replay(replace(match.record, notes=[]))
-    return unmarked(game_form(match).moves)
+    return " ".join(plies(game_form(match).moves))
 
 
 def deal_of(match: Match, variant: Variant) -> str | None:

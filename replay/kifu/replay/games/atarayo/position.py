@@ -147,8 +147,9 @@ class Position(Coded):
         """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, hidden from
         others.
         """
-        self.cards[hand] |= card << 6 * self.size[hand]
-        self.size[hand] += 1
+        size = self.size[hand]
+        self.cards[hand] |= card << 6 * size
+        self.size[hand] = size + 1
         self.held[hand] |= BIT[card]
         self.numbers[hand] += ONE[card]
 
@@ -157,16 +158,17 @@ class Position(Coded):
         known to have one, the hand's first unknown card; it must have one of these. Later cards
         move up, and `bare` falls if the card was open.
         """
-        gone = card if self.held[hand] & BIT[card] else 0
-        cards, shift = self.cards[hand], i64(0)
+        held, cards, shift = self.held[hand], self.cards[hand], i64(0)
+        gone = card if held & BIT[card] else i64(0)
         while cards >> shift & 63 != gone:
             shift += 6
         self.cards[hand] = cards & bit(shift) - 1 | cards >> shift + 6 << shift
         self.size[hand] -= 1
-        self.numbers[hand] -= ONE[gone]
+        numbers = self.numbers[hand] - ONE[gone]
+        self.numbers[hand] = numbers
         # Of WILD and CHOICE there may be another copy.
-        if gone < WILD or self.numbers[hand] >> 4 * NUMBERS[gone] & 15 == 0:
-            self.held[hand] &= ~BIT[gone]
+        if gone < WILD or numbers >> 4 * NUMBERS[gone] & 15 == 0:
+            self.held[hand] = held & ~BIT[gone]
         if shift < 6 * self.bare[hand]:
             self.bare[hand] -= 1
 

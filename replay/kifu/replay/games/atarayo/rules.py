@@ -383,13 +383,17 @@ class Atarayo(Legal):
         """The number of the round mark that comes before the next token, which is the first of a
         round; otherwise 0.
         """
-        return self.round if self.turn == 1 and self.turn_due() else 0
+        if self.turn == 1 and self.turn_due() > 0:
+            return self.round
+        return 0
 
     def turn_due(self) -> i64:
         """The number of the turn mark that comes before the next token, which is the first of a
         turn; otherwise 0.
         """
-        return self.turn if self.fresh and self.next_seat > 0 else 0
+        if self.fresh and self.next_seat > 0:
+            return self.turn
+        return 0
 
     # Players
 

@@ -170,7 +170,9 @@ class Tables:
             return 0
         if attribute == own:
             return number
-        return -number if attribute == self.weak[own] else 0
+        if attribute == self.weak[own]:
+            return -number
+        return 0
 
     def may_follow(self, led: i64, hand: i64) -> i64:
         """The cards allowed as a main card where the attribute `led` was led, for a hand with the

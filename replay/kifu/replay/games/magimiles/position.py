@@ -140,7 +140,7 @@ class Position(Coded):
         """
         if self.either:
             return bit(self.either) | bit(self.either + 2)
-        return bit(self.next_seat) if self.next_seat else 0
+        return bit(self.next_seat) & -2  # no seat has bit 0
 
     def may_act(self, seat: i64) -> bool:
         """Whether `seat` may move now."""
@@ -203,7 +203,9 @@ class Position(Coded):
         """The mask of cards that `seat` may have in hand: its known ones and, if any of its cards
         are unknown, also every card in no known place (`unseen`).
         """
-        return self.hands[seat] | (self.unseen if self.unknown[seat] > 0 else 0)
+        if self.unknown[seat] > 0:
+            return self.hands[seat] | self.unseen
+        return self.hands[seat]
 
     # Tricks
 
@@ -291,13 +293,17 @@ class Position(Coded):
         """
         begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
         declares = self.stage == DECLARE and self.next_seat == self.leader
-        return self.round if begins or (self.n == 3 and declares) else 0
+        if begins or (self.n == 3 and declares):
+            return self.round
+        return 0
 
     def turn_due(self) -> i64:
         """The number of the turn mark that comes before the next token, which is that of a trick
         whose first main card is next; otherwise 0.
         """
-        return self.turn if self.stage == MAIN and self.played == 0 else 0
+        if self.stage == MAIN and self.played == 0:
+            return self.turn
+        return 0
 
     def facts(self) -> dict[str, int]:
         """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over."""
@@ -353,16 +359,18 @@ class Position(Coded):
         """Add the cards that the seats in the mask `seats` have played in the trick, main cards
         first, to what `winner` or its team has won. The trick itself stays as it is.
         """
-        holder = self.holder(winner)
+        won, kept = self.won, i64(0)
         for seat in self.order:
             if seats >> seat & 1:
-                self.won = append(self.won, self.mains[seat])
+                won = append(won, self.mains[seat])
         for seat in self.helpers:
             if seats >> seat & 1:
-                self.won = append(self.won, self.supports[seat])
+                won = append(won, self.supports[seat])
         for seat in self.seats:
             if seats >> seat & 1:
-                self.kept[holder] |= self.shown_by(seat)
+                kept |= self.shown_by(seat)
+        self.won = won
+        self.kept[self.holder(winner)] |= kept
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
@@ -382,8 +390,12 @@ class Position(Coded):
         """The four cards of pile `number` (1 to 4), in the order dealt; [] if it isn't on the
         table.
         """
-        begin = self.dealt - IN_PILE * (PILES + 1 - number)
+        begin = self.pile_at(number)
         return list(self.deck[begin : begin + IN_PILE]) if self.piles >> number & 1 else []
+
+    def pile_at(self, number: i64) -> i64:
+        """Where in the deal the cards of pile `number` begin, while the piles are on the table."""
+        return self.dealt - IN_PILE * (PILES + 1 - number)
 
     def pile_sum(self, number: int) -> int:
         """The sum of the numbers on the cards of a pile (1 to 4), 0 for one that is not there."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, final
 
-from kifu.notation.native import i64
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, filled, members, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
@@ -71,7 +71,7 @@ class Magimiles(Position):
         """Make the legal move with this code for `seat`, with all that follows from it."""
         stage, card, hand = self.stage, code & CARD_BITS, self.hands[seat]
         if stage == TAKE:
-            self._award(card)
+            self._award(self.ranking(), card)
             return
         if stage <= PICK2:
             self._pick(card << 1, seat)
@@ -189,8 +189,9 @@ class Magimiles(Position):
         `seat`, and take these piles off the table. The step is `pick`.
         """
         for pile in members(picked):
-            for card in self.pile(pile):
-                self.hold(seat, card)
+            begin = self.pile_at(pile)
+            for at in range(begin, begin + IN_PILE):
+                self.hold(seat, self.deck[at])
         self.tell("pick", seat, 0, picked)
         self.piles &= ~picked
 
@@ -313,7 +314,7 @@ class Magimiles(Position):
         self.supports[seat] = card
         self.targets[seat] = target
         self.laid += 1
-        self.next_seat = self.helpers[self.laid] if self.laid < self.played else 0
+        self.next_seat = self.helpers[self.laid] if self.laid < self.played else i64(0)
         self.tell("support", seat, card, target, hand)
         if self.next_seat == 0:
             self._apply_supports()
@@ -328,24 +329,26 @@ class Magimiles(Position):
             target = self.targets[seat]
             self.bring(target, self.supported(self.supports[seat], target))
             self.tell("apply", seat, 0, target)
-        best = self.ranking()[0]
+        ranking = self.ranking()
+        best = ranking[0]
         if self.totals[best] == self.trump:
             self.tell("trumped", best)
         if self.n == 3:
             self._go_on(TAKE, best)
         else:
-            self._award(-1)
+            self._award(ranking, -1)
 
     # Cards won
 
-    def _award(self, taken: i64) -> None:
+    def _award(self, ranking: vec[i64], taken: i64) -> None:
         """Give the cards played by the seats in the mask `taken` (-1: all) to the best seat, which
-        leads next; with three seats, the rest to the second best. Then go on.
+        leads next; with three seats, the rest to the second best. Then go on. `ranking` are the
+        seats, the best first.
         """
-        ranking = self.ranking()
         best = ranking[0]
         self.keep(best, taken)
-        self.keep(ranking[1], ~taken)
+        if self.n == 3:
+            self.keep(ranking[1], ~taken)
         self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.seats:

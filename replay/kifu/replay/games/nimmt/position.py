@@ -277,8 +277,9 @@ class Position(Coded):
         """
         least: i64 = LARGEST
         found: i64 = 0
+        ends = self.ends
         for row in range(ROWS):
-            difference = card - self.ends[row]
+            difference = card - ends[row]
             place = RIGHT + row
             if difference < 0 and self.professional:
                 difference = self.rows[WIDE * row] - card

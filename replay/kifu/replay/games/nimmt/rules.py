@@ -173,14 +173,15 @@ class Nimmt(Position):
             self.unknown[seat] -= 1
             self.looked = 0
         self.held[card] = PLAYED + seat
-        self.choices[seat] = card
+        choices, lowest = self.choices, self.next_seat
+        choices[seat] = card
         self.waiting -= 1
         # The place after the last seat's is always 0.
-        while self.choices[self.next_seat] != 0:
-            self.next_seat += 1
-        if self.waiting == 0:
-            self.next_seat = 0
-        self.tell("choose", seat)
+        while choices[lowest] != 0:
+            lowest += 1
+        self.next_seat = lowest if self.waiting else i64(0)
+        if self.watch is not None:
+            self.tell("choose", seat)
         if self.waiting == 0:
             self._reveal()
 
@@ -215,11 +216,11 @@ class Nimmt(Position):
         is `place`.
         """
         self.to_place -= 1
-        row, left = row_of(place), place >= LEFT
-        if self.sizes[row] == FULL:
+        row, left, sizes = row_of(place), place >= LEFT, self.sizes
+        if sizes[row] == FULL:
             self._take(self.held[card] - PLAYED, row)
-        size = self.sizes[row]
-        self.sizes[row] = size + 1
+        size = sizes[row]
+        sizes[row] = size + 1
         self.row_heads[row] += HEADS[card]
         at = WIDE * row + size
         if left:
@@ -229,7 +230,8 @@ class Nimmt(Position):
         self.rows[at] = card
         if not left or size == 0:
             self.ends[row] = card
-        self.tell("place", 0, card, row, at - WIDE * row)
+        if self.watch is not None:
+            self.tell("place", 0, card, row, at - WIDE * row)
 
     def _take(self, seat: i64, row: i64) -> None:
         """Give every card of a row (from 0) to `seat`, whose `heads` rise at once; the row is then
@@ -275,10 +277,11 @@ class Nimmt(Position):
         """End the turn after its last card is placed: the next turn or round begins, or the match
         is over.
         """
-        self.choices = zeros(self.n + 2)
+        for seat in self.seats:
+            self.choices[seat] = 0
         if self.left > 0:
             self.turn += 1
-            self.wait_for_choices()
+            self.stage, self.waiting, self.next_seat = CHOOSE, self.n, 1
             self.tell("turn")
         elif self._ends_here():
             self.stage = OVER
@@ -313,13 +316,17 @@ class Nimmt(Position):
         begins = self.left == HAND and self.turn_due() > 0
         if self.drafted:
             begins = self.market == self.deck_size
-        return self.round if begins else 0
+        if begins:
+            return self.round
+        return 0
 
     def turn_due(self) -> i64:
         """The number of the turn mark that comes before the next token, while nobody has chosen in
         a turn; otherwise 0.
         """
-        return self.turn if self.stage == CHOOSE and self.waiting == self.n else 0
+        if self.stage == CHOOSE and self.waiting == self.n:
+            return self.turn
+        return 0
 
     # Players
 

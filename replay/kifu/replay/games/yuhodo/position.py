@@ -116,7 +116,9 @@ class Position(Coded):
         """The seat that plays the token with this code if none is written: the seat on turn; 0 for
         a claim, whose seat must be written.
         """
-        return 0 if self.is_claim(code) else self.next_seat
+        if self.is_claim(code):
+            return 0
+        return self.next_seat
 
     def is_claim(self, code: i64) -> bool:
         """Whether the move with this code claims the discard, for a goal or a set."""
@@ -257,9 +259,10 @@ class Position(Coded):
 
     def draw(self, seat: i64, count: i64) -> None:
         """Move the top `count` cards of the pile, known or not, into the hand of `seat`."""
-        for place in range(self.top, self.top + count):
-            self.hold(seat, AT[self.deck[place]])
-        self.top += count
+        deck, end = self.deck, self.top + count
+        for place in range(self.top, end):
+            self.hold(seat, AT[deck[place]])
+        self.top = end
 
     # As lists
 

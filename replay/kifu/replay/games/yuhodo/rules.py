@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import ClassVar, final
 
-from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.notation.native import append, i64, remove
+from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -81,7 +81,8 @@ class Yuhodo(Legal):
             self.deck = dealt
             for seat in self.seats:
                 self.draw(seat, HAND)
-            self.count_spare()
+            if 0 in dealt:
+                self.count_spare()
             self.stage = TAKE
             self.next_seat = self.starter
         self.tell("deal")
@@ -128,12 +129,8 @@ class Yuhodo(Legal):
         """Move `card` from the market into the hand of the seat on turn, which then is in ACT. The
         discard can no longer be claimed.
         """
-        closed, seat, market, at = self.discarder, self.next_seat, self.market, i64(0)
-        while market[at] != card:
-            at += 1
-        for place in range(at + 1, len(market)):
-            market[place - 1] = market[place]
-        self.market = market[: len(market) - 1]
+        closed, seat = self.discarder, self.next_seat
+        self.market = remove(self.market, card)
         self.face_down[card] += 1
         self.hold(seat, card)
         self.window = 0
@@ -166,8 +163,10 @@ class Yuhodo(Legal):
 
     def _lay_market(self, size: i64) -> None:
         """Move the top `size` cards of the pile, which are known, into the market."""
-        market = vec[i64]([AT[place] for place in self.deck[self.top : self.top + size]])
-        for card in market:
+        market = zeros(size)
+        for at in range(size):
+            card = AT[self.deck[self.top + at]]
+            market[at] = card
             self.face_down[card] -= 1
         self.market = market
         self.top += size

@@ -22,7 +22,8 @@ from kifu.replay.game import (
     Wording,
     Zone,
 )
-from kifu.replay.proof import LAWS, prove
+from kifu.replay.proof import prove
+from kifu.replay.proved_match import LAWS
 from kifu.replay.registry import game
 from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL, OPEN, Motion, Step

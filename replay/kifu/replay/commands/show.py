@@ -162,7 +162,8 @@ def _proved(game: Game, form: rows.Format) -> bool:
     Print the faults as rows on stdout, and on stderr how much was tried, or the laws that are
     broken. Returns True if there are no faults.
     """
-    from kifu.replay.proof import LAWS, differences, prove
+    from kifu.replay.proof import differences, prove
+    from kifu.replay.proved_match import LAWS
 
     proof = prove(game)
     proof.faults += differences(game.name, proof.answers)

@@ -6,10 +6,10 @@ registers `kifu/nimmt-v1` and so on, by which `pettingzoo.make("aec", …)` find
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import click
 import numpy as np
 import pettingzoo  # type: ignore[import-untyped]  # it has no types
 from gymnasium import spaces
@@ -24,7 +24,7 @@ from kifu.replay.match import replay
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import NewMatch, new_match
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.show.sheet import sheet
 from kifu.replay.states.coded import as_coded
 from kifu.replay.states.observation import ABSENT, Observation
 from kifu.replay.table import ALL
@@ -147,11 +147,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         once the match is over. If `render_mode` is "human", it is printed, and None is returned.
         """
         viewer = ALL if self._match.state.is_over else self._seat
-        text = io.StringIO()
-        write_sheet(sheet(replay(self.record()), None, viewer, "en"), text)
+        shown = click.unstyle("\n".join(sheet(replay(self.record()), None, viewer, "en")))
         if self.render_mode != "human":
-            return text.getvalue()
-        print(text.getvalue())
+            return shown
+        print(shown)
         return None
 
     def close(self) -> None:

@@ -65,11 +65,11 @@ def play(
         record, who = header(
             registry.game(game), texts or ["Player 1"], seats, options_given(options)
         )
-        _demand_one(who)
+        if who.count(PERSON) > 1:
+            raise UsageError("one person plays here; type a table of several in with kifu record")
         recorder = _begin(live_log(out, game), record, who, seed)
     with recorder:
         who = who or players_of(recorder.record, texts)
-        _demand_one(who)
         sitting = Session(recorder, lang, who, reported=len(recorder.plies))
         if run(sitting, "play", play_on):
             forget_seed(recorder.path)
@@ -85,12 +85,6 @@ def _resumed(path: str, *given: object) -> Recorder:
             "bots of your own, --seat"
         )
     return Recorder.resume(path, kept_seed(Path(path)))
-
-
-def _demand_one(who: list[str]) -> None:
-    """Raise UsageError if several people play."""
-    if who.count(PERSON) > 1:
-        raise UsageError("one person plays here; type a table of several in with kifu record")
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:

@@ -182,8 +182,6 @@ def _default(
     """The default of an option as text, its values called as `words` do (see `_value`); if it
     depends on the number of seats, the value for each number.
     """
-    if field.default is not None:
-        return _value(words, str(field.default))
     chosen = game.read_options({})
     values = {
         count: _value(words, str(getattr(game.settle(chosen, count), field.name)))

@@ -69,7 +69,7 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> lis
         head.append((_DRAW if drawn else _WINNERS).text(language, winners))
     lines = [*head, *_aligned(list(_groups(record, table, layout, language)))]
     judged = judgement_lines(match, at, viewer, language)
-    for more in filter(None, (judged, list(_comments_at(record, at, viewer, language)))):
+    for more in filter(None, (judged, _comments_at(record, at, viewer, language))):
         lines += ["", *more]
     return lines
 
@@ -161,15 +161,14 @@ def happened(
     `state` is the position before the ply, and is changed: the ply is played on it.
     """
     (moment,) = moments(game, state, [ply], {})
+    words = moment.consequences
     if viewer in (ALL, moment.seat) or not _is_hidden(moment.steps, viewer):
-        move = moment.move + "".join(glyphs)
-        said = [*moment.marks, move, sentence(moment.words, record, language)]
+        said, words = moment.move + "".join(glyphs), [moment.words, *words]
     elif moment.veil:
-        said = [*moment.marks, moment.veil, sentence(moment.veil_words, record, language)]
+        said, words = moment.veil, [moment.veil_words, *words]
     else:
-        said = [*moment.marks, _HIDDEN_MOVE.text(language, name_of(record, moment.seat))]
-    said += [sentence(words, record, language) for words in moment.consequences]
-    return " ".join(said)
+        said = _HIDDEN_MOVE.text(language, name_of(record, moment.seat))
+    return " ".join([*moment.marks, said, *(sentence(each, record, language) for each in words)])
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:
@@ -243,19 +242,15 @@ def _card(token: str, layout: Layout) -> str:
     return click.style(text, _COLOURS[face.colour]) if face.colour > 0 else text
 
 
-def _comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """Yield the comments of people at ply `at`, each in braces, as it is written. They may
+def _comments_at(record: Record, at: int, viewer: int, language: Language) -> list[str]:
+    """The comments of people at ply `at`, each in braces, as it is written. They may
     mention any card, so a viewer other than ALL gets one line that says that they are left out.
-    Nothing if there are none; comments of engines don't count.
+    An empty list if there are none; comments of engines don't count.
     """
     engines = authors(record)
     here = [
-        note
+        printable(f"{{{note.lang + ': ' if note.lang else ''}{note.text}}}", keep="\n")
         for note in record.notes
         if note.at == at and note.text is not None and not is_own(note, engines)
     ]
-    if here and viewer != ALL:
-        yield _COMMENTS_LEFT_OUT.text(language)
-        return
-    for note in here:
-        yield printable(f"{{{note.lang + ': ' if note.lang else ''}{note.text}}}", keep="\n")
+    return here if viewer == ALL or not here else [_COMMENTS_LEFT_OUT.text(language)]

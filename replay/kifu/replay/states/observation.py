@@ -228,10 +228,9 @@ class Observation:
         for token in layout.faces:
             if token not in layout.backs:
                 self._copies[token] = copies[token] or 1
-                for copy in range(self._copies[token]):
-                    at = self._row(self._wide, f"card `{token}`", cells)
-                    if copy == 0:
-                        self._first[token] = at
+                self._first[token] = self.size
+                for _ in range(self._copies[token]):
+                    self._row(self._wide, f"card `{token}`", cells)
         self._hidden = self.size
         if self._backs:
             deck = sum(self._copies.values())

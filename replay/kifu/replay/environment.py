@@ -31,6 +31,7 @@ from kifu.replay.table import ALL
 
 #: What an agent sees, as `observation`, and as `action_mask` for which moves it may wish.
 Sight = dict[str, NDArray[Any]]
+_CELL, _BIT = np.dtype(np.int16), np.dtype(np.int8)
 
 
 class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
@@ -87,8 +88,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         text = derived_seed(f"environment:{self._seed}:{self._number}")
         self._match = NewMatch(self.game, replace(self._match.header, seed=text))
         coded = as_coded(self._match.state)
-        #: The state, where one seat alone may play a number, unless it says otherwise.
-        self._coded = None if coded is None or coded.out_of_turn else coded
+        #: The state, where one seat alone may play a number, unless it says otherwise; or None.
+        self._coded: Any = None if coded is None or coded.out_of_turn else coded
         self._fault: tuple[int, str] | None = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -107,8 +108,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         seat = self.possible_agents.index(agent) + 1
         mask = self._mask() if seat == self._seat else bytearray(self._count)
         return {
-            "observation": np.array(self.sight.of(self._asked, seat), np.int16),
-            "action_mask": np.frombuffer(mask, np.int8),
+            "observation": np.array(self.sight.of(self._asked, seat), _CELL),
+            "action_mask": np.frombuffer(mask, _BIT),
         }
 
     def step(self, action: int | None) -> None:
@@ -120,11 +121,19 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self._was_dead_step(action)
             return
         number = -1 if action is None else int(action)
-        act = self._play if self._is_alone else self._wish
-        if not 0 <= number < self._count or not act(number):
-            self._forbid(action)
-        else:
+        is_allowed = 0 <= number < self._count
+        if is_allowed and self._is_alone:
+            try:
+                self._coded.play_code(number, self._seat)
+                self._match.plies.append((self._seat, self.sight.moves[number]))
+            except IllegalMove:
+                is_allowed = False
+        elif is_allowed:
+            is_allowed = self._wish(number)
+        if is_allowed:
             self._select()
+        else:
+            self._forbid(action)
         if self.render_mode == "human":
             self.render()
 
@@ -191,18 +200,6 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             return False
         self._match.play(move, seat)
         self._wishes = []
-        return True
-
-    def _play(self, action: int) -> bool:
-        """Play the move `action` of the selected agent, who alone acts. Returns False, with nothing
-        played, if it is illegal.
-        """
-        assert self._coded is not None
-        try:
-            self._coded.play_code(action, self._seat)
-        except IllegalMove:
-            return False
-        self._match.plies.append((self._seat, self.sight.moves[action]))
         return True
 
     def _wish(self, action: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import Any
 
 import pytest
@@ -51,6 +52,26 @@ def test_the_written_table_has_the_cards_of_every_zone(look: Case) -> None:
         cards = cards_in_words(table.zones[zone.name], match.layout, "en")
         assert f"<dt>{zone.title.en}<dd>{cards}" in page
     assert len(lying) > len(match.record.seats)
+
+
+#: What the move list says, each card as the sign "#" and its number.
+LISTED = """(lines) => lines.map((line) => {
+  for (const card of line.querySelectorAll(".named")) card.prepend("#");
+  return line.textContent;
+})"""
+
+
+def test_a_card_called_by_a_sign_is_a_card_in_the_move_list_as_well(open_page: Any) -> None:
+    match = timeline(replay(played(("mutsugo", {}, 3), "plain")))
+    page = open_page(match)
+    plain = [
+        re.sub(r"[^\w\s{](?=\d)", "#", moment.words.en).replace(
+            f"{{{moment.seat}}}", match.record.seats[moment.seat - 1]
+        )
+        for moment in match.moments
+    ]
+    assert any("+" in moment.words.en for moment in match.moments)
+    assert page.locator("#scroll .said").evaluate_all(LISTED) == plain
 
 
 def test_the_static_page_speaks_japanese(open_page: Any, match: Timeline) -> None:

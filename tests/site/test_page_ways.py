@@ -15,16 +15,6 @@ from .matches import played
 PHONE = {"viewport": (390, 844), "has_touch": True}
 
 
-def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) -> None:
-    page = open_page(match, "#ply=5", **PHONE)
-    box = page.locator(".commons").bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 40)
-    assert ply(page) == 6
-    page.touchscreen.tap(box["x"] + 20, box["y"] + 40)
-    assert ply(page) == 5
-
-
 def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> None:
     page = open_page(played(("yuhodo", {"games": "1"}, 4), "strip"), "#ply=4", **PHONE)
     lies_open = page.locator(".seat.open")

@@ -72,6 +72,7 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
     """
 
     def t(key: str, **values: object) -> Markup:
+        """The text of `key` with its `values`, in a span; see `translator`."""
         asked.add(key)
         return Markup(
             f'<span data-t="{escape(key)}"{_data(values)}>{escape(_filled(ui[key], values))}</span>'
@@ -93,6 +94,7 @@ def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Ca
     """
 
     def said(key: str, who: list[int], **values: object) -> Markup:
+        """The text of `key` about the seats `who`, in a span; see `phrase_maker`."""
         asked.add(key)
         names = ui["and"].join(f"{{{seat}}}" for seat in who)
         words = sentence(_filled(ui[key], values).replace("{who}", names), seats)

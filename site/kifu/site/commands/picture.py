@@ -67,6 +67,9 @@ def picture(
         raise UsageError("--story has its own moment and size; leave --at, --line and --width out")
 
     def made(match: Timeline) -> bytes:
+        """The content of the file: the moment or the story of `match`, as PNG or as SVG in UTF-8.
+        Raises KifuError for a moment, seat or turning point that it does not have.
+        """
         if story:
             image = pictures.story(match, viewer=viewer, language=lang, theme=theme, square=square)
         else:

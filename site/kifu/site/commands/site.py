@@ -156,6 +156,7 @@ def _build(run: Callable[..., Built]) -> bool:
     left_out: list[str] = []
 
     def tell(line: str) -> None:
+        """Print a line about something that is left out, and remember it."""
         left_out.append(line)
         say(line)
 
@@ -172,6 +173,7 @@ def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
     runs = 0
 
     def done(built: Built) -> None:
+        """Count a run, and print its summary if it is the first or has changed files."""
         nonlocal runs
         runs += 1
         if built.written or built.removed or runs == 1:

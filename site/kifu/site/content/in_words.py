@@ -58,6 +58,7 @@ class InWords:
         language: str,
         found: ShownAnalysis | None = None,
     ) -> None:
+        """The words about `timeline` in `language`, as far as `audience` may know them."""
         self.timeline = timeline
         self.audience = audience
         self.language = language

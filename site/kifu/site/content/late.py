@@ -78,6 +78,9 @@ class _Laid:
     """
 
     def __init__(self, blind: frozenset[str]) -> None:
+        """No card is put down yet. In a zone of `blind` (names), a card that is put down can't be
+        followed.
+        """
         self.blind = blind
         self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 

@@ -31,6 +31,7 @@ class UniqueParts:
     """
 
     def __init__(self) -> None:
+        """Begin without parts."""
         self.parts: list[Any] = []
         self._places: dict[bytes, int] = {}
 
@@ -79,6 +80,9 @@ class Encoder:
     """
 
     def __init__(self, timeline: Timeline, audience: Audience) -> None:
+        """For the lines of `timeline`, as far as `audience` may know them. There are no ways and no
+        phrases yet.
+        """
         self.audience = audience
         self.seats = len(timeline.record.seats)
         self.blind = blind_zones(timeline.layout)

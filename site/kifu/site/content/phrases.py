@@ -28,6 +28,7 @@ class Phrases:
     """
 
     def __init__(self, faces: Mapping[str, Face] | None = None) -> None:
+        """Begin without patterns; `faces` are by token."""
         self._cut = _cutter(tuple((token, face.name) for token, face in (faces or {}).items()))
         self._places: dict[str, int] = {}
         self.patterns: list[list[Pattern]] = []

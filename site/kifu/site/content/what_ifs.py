@@ -107,6 +107,9 @@ class _Maker:
     """Makes the data of other moves; `made` counts the courses made so far."""
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
+        """`own` are the data of the moments of `timeline`, as `encoder` made them. It adds the
+        sentences and ways of the other moves to those of `encoder`.
+        """
         self.timeline = timeline
         self.own = own
         self.encoder = encoder

@@ -73,6 +73,9 @@ def line_chart(history: Sequence[Dated], label: str) -> LineChart:
     step = (WIDTH - LEFT - 12) / (len(history) - 1)
 
     def line(halves: int) -> list[Point]:
+        """The points (x, y) of the figures (0), or of the lower (-1) or upper (1) ends of their
+        intervals.
+        """
         return [(LEFT + 6 + step * place, _up(point.value + halves * point.half, low, high))
                 for place, point in enumerate(history)]  # fmt: skip
 

@@ -316,6 +316,7 @@ def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
     top, floor = len(head) * size * 1.4 + 8, height - 12
 
     def place(ply: int, share: float) -> tuple[float, float]:
+        """Where in the block (x, y) the chance `share` (0 to 1) after a ply is."""
         return width * ply / curve.plies, floor - (floor - top) * share
 
     points = tuple(place(ply, share) for ply, share in curve.points)

@@ -143,13 +143,14 @@ export function seekTo(ply: number) {
 
 /** The plies up to the `end` that have a mark. */
 function marked(line: Line, end: number) {
-  const chances = chancesOf(line);
-  const values = chances.length ? chances : scoresOf(line).series.map((scores, place): Values => [place + 1, scores]);
-  const after = (ply: number) => values.findLast(([place]) => place <= ply)?.[1];
+  const { series } = scoresOf(line);
+  const chances = new Map(chancesOf(line));
+  let values: number[] = [];
+  const after = line.moments.map((_, ply) => (values = (chances.size ? chances.get(ply) : series[ply - 1]) ?? values));
   const rated = (ply: number) => {
     const { notes, judged } = line.moments[ply];
-    const before = after(ply - 1);
-    const change = before ? Math.max(...(after(ply) ?? []).map((value, seat) => Math.abs(value - before[seat]))) : 0;
+    const before = after[ply - 1];
+    const change = before.length ? Math.max(...after[ply].map((value, seat) => Math.abs(value - before[seat]))) : 0;
     return { ply, turn: change + (judged?.loss ?? 0) + (ply === now.ply ? 1e9 : judged?.glyph || notes.some(({ text, played }) => text || played) ? 1e6 : 0) };
   };
   const worth = [...line.moments.keys()].slice(1, end + 1).filter((ply) => isNoted(line.moments[ply]) || eventsOf(line.moments[ply]).length);
@@ -164,9 +165,7 @@ function showTicks(span: number) {
   const { line, ply } = now;
   const end = endsHere() ? ply : line.last;
   const across = (ply: number) => `${(100 * ply) / (span || 1)}%`;
-  const [from, to] = data.excerpt;
   const shown = marked(line, end);
-  const part = now.spoilers && line === main && to !== from && (from || to !== line.last);
   const ticks = line.moments.slice(1, end + 1).flatMap((moment, place) => {
     const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
     const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
@@ -177,10 +176,8 @@ function showTicks(span: number) {
       shown.has(place + 1) && isNoted(moment) && [kind, place + 1, sign ? glyphName(sign) : t("noted")],
     ].filter(Boolean) as Tick[];
   });
-  const drawn = JSON.stringify([span, part, ticks]);
-  if (box.drawn !== drawn) {
-    put(box, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }), ticks.map((each) => tick(each, across)));
-  }
+  const drawn = JSON.stringify([span, ticks]);
+  if (box.drawn !== drawn) put(box, ticks.map((each) => tick(each, across)));
   box.drawn = drawn;
   for (const each of all("[data-ply]", box)) flag(each, { later: Number(each.dataset.ply) > ply });
 }

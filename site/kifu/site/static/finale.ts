@@ -69,8 +69,7 @@ function drawStory() {
   if (frame.drawn === drawn) return;
   frame.drawn = drawn;
   const picture = feltPicture(shape);
-  if (!shape) picture.append(copyOf(at(".podium")));
-  put(frame, picture);
+  put(frame, picture, !shape && copyOf(at(".podium")));
   for (const old of all("#result :is(.decision, .shown)")) old.remove();
   at("#turning h3")?.after(showing(cardsTold().map(card)));
   at(".told-of").append(...decisionsTold().map(([ply, name, words]) => make(

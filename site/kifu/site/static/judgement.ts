@@ -116,18 +116,21 @@ export function verdictNow() {
   return { kind, said: said.filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "", glyph: judged.glyph };
 }
 
+/** Shows the judgement of the place; where that is shut, only how many mistakes there are. */
 export function showJudgement() {
-  const box = at("#judged");
-  if (!box) return;
+  if (at("#analysis:not(.shut)")) drawJudgement();
+  if (at("#judged")) countMistakes();
+}
+
+export function drawJudgement() {
   const found = main.moments[decided()].judged;
   const judged = found && sees_judged(found) ? found : null;
   const held = at("#judged summary:focus");
-  put(box, judged && [
+  put(at("#judged"), judged && [
     make("p", make(`span.chip ${kindOf(judged)}`, degree(judged))), judged.options[0] && make("h3", sentence(better(judged))),
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   if (held) at("#judged summary")?.focus();
-  countMistakes();
 }
 
 /** In a few words: what the mark says and what was lost; or that no mistake is sure, or that nothing was lost. */

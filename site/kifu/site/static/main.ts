@@ -4,7 +4,7 @@
 import { calm, embedded, endsHere, go, isEnd, notify, now, show, subscribe } from "./now.ts";
 import { heldAt, tableAt } from "./fold.ts";
 import { all, at, put, targetOf } from "./words.ts";
-import { card, drawTable, felt, flag, table } from "./table.ts";
+import { card, drawTable, flag, table } from "./table.ts";
 import { laid, layOut } from "./lay.ts";
 import { followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
 import { showJudgement } from "./judgement.ts";
@@ -34,7 +34,7 @@ subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
-subscribe("tab", showWhatIf, followMove);
+subscribe("tab", showJudgement, showWhatIf, followMove);
 
 /**
  * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by
@@ -162,8 +162,9 @@ measure();
 placePanel();
 invite();
 notify("language");
-// Everything is drawn before it is laid out: what is measured then is what each later layout measures.
-show();
+// The table is drawn before it is laid out: what is measured then is what each later layout measures.
+notify("where");
+drawStill();
 subscribe("still", showInvitation);
 layOut();
 
@@ -179,10 +180,9 @@ function onTouch(event: TouchEvent) {
 }
 
 /**
- * A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through; where
- * a finger taps, the halves step.
+ * A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through.
  */
-function onTable(event: PointerEvent) {
+function onTable(event: MouseEvent) {
   const target = targetOf(event);
   if (quiz.asking) return pick(target);
   if (target.closest("[data-if]")) return;
@@ -194,9 +194,6 @@ function onTable(event: PointerEvent) {
     opened.seat = opened.seat === number ? 0 : number;
     return notify("still");
   }
-  if (event.pointerType !== "touch" || !target.closest(".felt")) return;
-  const { left, width } = felt.getBoundingClientRect();
-  act(event.clientX < left + width / 2 ? "back" : "next");
 }
 
 /** Shows all cards of a pile that lie open in it, the latest first. */

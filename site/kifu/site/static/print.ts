@@ -7,6 +7,7 @@ import { all, at, make } from "./words.ts";
 import { copyOf, drawTable, felt } from "./table.ts";
 import { layOutAs } from "./lay.ts";
 import { moves } from "./story.ts";
+import { drawJudgement } from "./judgement.ts";
 import { finish } from "./motion.ts";
 import { mark } from "./marks.ts";
 
@@ -28,6 +29,7 @@ function drawDiagrams() {
     drawEach(COLUMN / DIAGRAM[0]);
   }
   layOutAs(SHEET);
+  if (data.analysis.judged) drawJudgement();
 }
 
 /** Draws a diagram into the list at each move with a note. */

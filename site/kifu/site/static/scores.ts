@@ -14,8 +14,8 @@ export function scoresOf({ moments }: Line, many?: number) {
  * The chance of each side, under its first seat, after the plies where it is known. Partners have the
  * same chance, or a part of it each: the sum says both.
  */
-export function chancesOf({ moments }: Line): Values[] {
-  return moments.flatMap(({ notes }, place) => {
+export function chancesOf(line: Line) {
+  const found = known.get(line) ?? line.moments.flatMap(({ notes }, place): Values[] => {
     const values = notes.findLast((note) => note.eval)?.eval;
     if (!values) return [];
     const total = values.reduce((sum, value) => sum + value, 0) || 1;
@@ -23,4 +23,9 @@ export function chancesOf({ moments }: Line): Values[] {
       .reduce((sum, value) => sum + value, 0);
     return [[place, values.map((_, seat) => side(seat) / total)]];
   });
+  known.set(line, found);
+  return found;
 }
+
+/** What is known of the lines that were asked for. */
+const known: WeakMap<Line, Values[]> = new WeakMap();

@@ -104,7 +104,7 @@ function makeCard(token: string) {
   return make(
     "span", {
       class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
-      "aria-label": face ? word([en, ja]) : t("face_down"),
+      "aria-label": face ? word([en, ja]) : t("face_down"), "data-pips": pips > 1 ? "•".repeat(pips) : null,
     },
     back && pip && shape(pip),
     !back && [
@@ -130,7 +130,8 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   element.drawn = drawn;
   element.dataset.cards = tokens;
   const kind = data.zones[place][1];
-  if (kind === "pile") put(box, heaps(cards));
+  // Of a seat's pile only the number is seen.
+  if (kind === "pile") put(box, !owner(place) && heaps(cards));
   else if (kind === "melds") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
   } else arrange(box, entries);
@@ -169,10 +170,11 @@ function weigh({ dataset }: HTMLElement, sum: HTMLElement, tokens: string) {
 
 /** Brings those that have left closer together where there are more cards than their row has room for. */
 function squeeze({ dataset, style }: HTMLElement, entries: Entry[]) {
+  if (!dataset.room) return;
   const step = ["--w", "--g"].reduce((sum, name) => sum + parseFloat(style.getPropertyValue(name)), 0);
   const gone = entries.filter((entry) => !lives(entry)).length;
   const over = Math.max(0, entries.length * step - Number(dataset.room));
-  if (dataset.room) style.setProperty("--squeeze", `${gone && -over / gone}px`);
+  style.setProperty("--squeeze", `${gone && -over / gone}px`);
 }
 
 /** Cards that have left a zone of groups. */

@@ -39,6 +39,7 @@ def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say)
     named: set[str] = set()
 
     def is_hidden(person: str) -> bool:
+        """Whether a player is erased (`erased`, set below) or has the name of an anonymised one."""
         return person in erased or bool(PSEUDONYM.fullmatch(person))
 
     with opening.reading(archive) as connection:

@@ -42,6 +42,9 @@ def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
     """
 
     def located(paths: Iterable[str], root: str, each: str) -> bytes:
+        """A sitemap file with the address of each of `paths`: its root element is called `root`,
+        that of an address `each`.
+        """
         return _xml("sitemap", base=settings.base_url, paths=paths, root=root, each=each)
 
     if len(paths) <= MAPPED:

@@ -56,6 +56,7 @@ class Lists:
     def __init__(
         self, settings: Settings, matches: Sequence[NamedMatch], figures: Figures, read: Read
     ) -> None:
+        """Group the matches; no page is made yet. `figures` are over these matches."""
         self.settings = settings
         self.read = read
         self.words = site_words(settings.language)

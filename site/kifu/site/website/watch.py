@@ -99,6 +99,7 @@ class _Messages:
     """Passes on each message once, and again only after a run that did not repeat it."""
 
     def __init__(self, say: Say) -> None:
+        """Messages go to `say`; none has come yet."""
         self._say = say
         self._before: set[str] = set()
         self._now: set[str] = set()

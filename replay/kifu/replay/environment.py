@@ -166,8 +166,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """Do nothing: an environment keeps nothing open."""
 
     def _select(self) -> None:
-        """Play the moves that follow from the wishes so far, then select the agent that has to
-        choose next, or end the match if it is over.
+        """Play all moves that the wishes so far decide. Then select the agent that has to choose
+        next: `agent_selection`, its seat in `_seat`, the position that it chooses in in `_asked`,
+        and in `_is_alone` whether only it may act. If the match is over, end it instead.
         """
         state, coded = self._match.state, self._coded
         while True:
@@ -183,8 +184,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self.agent_selection = self.possible_agents[self._seat - 1]
 
     def _play_wishes(self) -> bool:
-        """Play the move that follows from the wishes so far, which are then forgotten. If another
-        wish is needed, note the seat and the position it is asked in, and return False.
+        """Let the game decide from the wishes noted so far, in the order in which they were asked
+        for. If they are enough, the move is played, the wishes are forgotten, and True is returned.
+        If another seat must be asked first, nothing is played: its number and the position that it
+        is asked in go to `_seat` and `_asked`, and False is returned.
         """
         wishes = iter(self._wishes)
 
@@ -203,8 +206,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return True
 
     def _wish(self, action: int) -> bool:
-        """Note the wish `action` of the selected agent: a move, or one more card of a combination.
-        Returns False, with nothing noted, if the mask forbids it.
+        """Note `action` as a wish of the selected agent, and return True: a move, or one more card
+        of a move that is several cards, which becomes a wish with its last card. Nothing is played
+        here. Returns False, with nothing noted, if the mask forbids it.
         """
         if not self._mask()[action]:
             return False
@@ -220,8 +224,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return True
 
     def _mask(self) -> bytearray:
-        """What the selected agent may do: 1 or 0 for each number of a move. Where cards are chosen
-        together, these are the single cards that may still be added, and the end of the choice.
+        """What the selected agent may do now, a new array with a byte for each number of a move: 1
+        if it may, else 0. Where several cards are chosen together, a 1 is a card that may still be
+        added.
         """
         if self._is_alone:
             return self.sight.mask(self._asked, self._seat, False)
@@ -254,8 +259,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._terminate(rewards, [{"fault": why} for _ in rewards])
 
     def _terminate(self, rewards: list[float], infos: Sequence[dict[str, Any]]) -> None:
-        """End the match: each agent terminates with its reward and its info, both in seat order. No
-        seat is asked any more.
+        """End the match for all agents: `rewards` and `infos`, one for each seat in seat order,
+        become theirs, and each is terminated; PettingZoo then steps through them. `_seat` becomes
+        0: nobody is asked any more.
         """
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self.infos = dict(zip(self.agents, infos, strict=True))

@@ -76,8 +76,9 @@ def play(
 
 
 def _resumed(path: str, *given: object) -> Recorder:
-    """The recorder of the log at `path`, to go on with. Raises UsageError if any other option was
-    `given`, and as `Recorder.resume` does.
+    """The recorder of the unfinished log at `path`, opened to go on with its match; the seed comes
+    from the file beside it, if there is one. `given` are the values of options that --resume does
+    not allow: UsageError if any is set. Otherwise raises as `Recorder.resume` does.
     """
     if any(given):
         raise UsageError(

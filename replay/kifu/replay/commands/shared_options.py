@@ -47,8 +47,8 @@ def processors() -> int:
 
 
 def jobs_option(command: Any) -> Any:
-    """The command with the click option `--jobs`, a decorator: the number of worker processes, by
-    default one for each processor.
+    """A decorator: the command with the click option `--jobs`, how many worker processes it may
+    use, 1 to 256. The command gets it as `jobs`; by default it is `processors()`.
     """
     return click.option(
         "--jobs",
@@ -65,7 +65,10 @@ class Number(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """`value` as a number. Raises BadParameter for anything else, and outside the range."""
+        """`value` as a number. Raises BadParameter (a click error, exit code 2) for text that is no
+        number, for NaN, and outside the range; `param` and `ctx` are click's and only name the
+        option.
+        """
         number: float = super().convert(value, param, ctx)
         return number if number == number else self.fail(f"{value} is no number", param, ctx)
 
@@ -85,7 +88,9 @@ options_option = click.option(
 
 
 def seats_option(default: str) -> Callable[[Any], Any]:
-    """A click option `--seats`; `default` says how many there are without it."""
+    """A decorator that adds the click option `--seats`; the command gets a number from 1 or None.
+    `default` is the text in the help that says how many seats there are without it.
+    """
     return click.option("--seats", type=click.IntRange(min=1), help=f"Default: {default}.")
 
 
@@ -114,7 +119,9 @@ def match_options(default: str) -> Callable[[Any], Any]:
 
 
 def force_option(what: str) -> Callable[[Any], Any]:
-    """A click option `--force`, which lets a command overwrite `what`."""
+    """A decorator that adds the click option `--force`, a flag with which a command overwrites
+    `what` (a word for the help).
+    """
     return click.option("--force", is_flag=True, help=f"Overwrite {what}.")
 
 

@@ -144,8 +144,8 @@ def _write(
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
-    """Yield a row (see `about`) for each game; one that is refused or fails is named on stderr
-    instead.
+    """Yield a row (see `about`) for each game that is built in or installed. A game that can't be
+    loaded, or whose row fails, has none; a line on stderr says why.
     """
     for name in registry.game_names():
         try:

@@ -131,11 +131,13 @@ class Session(Struct):
         return words.text(self.language, *values)
 
     def say(self, words: Words, *values: object) -> None:
-        """Print what `text` gives."""
+        """Print `words` in the session's language on a line of stdout, with values in place of {0},
+        {1}, ...
+        """
         say(self.text(words, *values))
 
     def seat(self, seat: int) -> str:
-        """A seat's name, with its number: "Aki (1)"."""
+        """The name of the seat with this number, followed by the number: "Aki (1)"."""
         return f"{name_of(self.recorder.record, seat)} ({seat})"
 
 
@@ -168,15 +170,17 @@ def read_command(line: str) -> Command:
 
 
 def say(*lines: str) -> None:
-    """Print lines, with escapes for what could steer the terminal: anybody may have written the
-    names and comments in them.
+    """Print each of `lines` on stdout, with escapes for what could steer the terminal: anybody may
+    have written the names and comments in them.
     """
     for line in lines:
         click.echo(printable(line, keep="\n"))
 
 
 def draw(session: Session, viewer: int) -> None:
-    """Print the table as `viewer` sees it now, after the last move, in the session's language."""
+    """Print the table on stdout as `viewer` (a seat, PUBLIC or ALL) sees it after the last move, in
+    the session's language. The match is not changed.
+    """
     page = sheet(session.recorder.match(), None, viewer, session.language)
     write_sheet(page, sys.stdout)
 
@@ -238,15 +242,16 @@ def _undo(session: Session, text: str) -> None:
 
 
 def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:
-    """Print what `seat` may do in `state`: the tokens `moves` on a line or, in place of these, how
-    cards are combined to one move, if the game has such moves there.
+    """Print on a line what `seat` may do in `state`: the tokens `moves` or, where the game has
+    moves of several cards chosen together, a sentence that says which cards, in place of all
+    tokens. An empty line if `moves` is empty.
     """
     choice = session.recorder.game.offers.combination(state, seat)
     say("  " + (" ".join(moves) if choice is None else session.text(choice.words())))
 
 
 def today() -> str:
-    """The local date as a `Date` tag has it."""
+    """The local date, such as "2026-11-29", as a `Date` tag has it."""
     return datetime.now().astimezone().date().isoformat()
 
 

@@ -55,8 +55,9 @@ def header(
 
 
 def _player(text: str) -> str:
-    """Who plays a seat called `text`: PERSON, or the name of a bot after `@`. UsageError for no
-    such bot.
+    """Who plays the seat for which the user has typed `text`: PERSON for a name, or, for `@NAME`,
+    the bot's name without `@`. Its module is loaded. Raises UsageError, which names `--seat`, if
+    there is no such bot.
     """
     if not text.startswith("@"):
         return PERSON
@@ -144,8 +145,9 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
 
 
 def _obey(sitting: Session, command: Command, state: State) -> None:
-    """Carry out a command of the person; if it is wrong, print the error. Raises _Changed if the
-    match has changed or ended, and Quit.
+    """Carry out a command (`:undo`, ...) that the person has typed when asked in `state`. A wrong
+    one is explained on stdout, and nothing else happens. Raises _Changed if the match has changed
+    or ended by it, so that all must be asked again, and Quit for `:quit`.
     """
     recorder = sitting.recorder
     plies = len(recorder.plies)
@@ -159,8 +161,8 @@ def _obey(sitting: Session, command: Command, state: State) -> None:
 
 
 def _report(sitting: Session) -> None:
-    """Print the moves that the person has not been shown yet, as far as its seat may know them. All
-    count as shown then.
+    """Print a line for each move that the person has not been shown yet, as far as its seat may
+    know the move; nothing if there is none. All moves then count as shown (`reported`).
     """
     recorder = sitting.recorder
     state, record = recorder.match().position(sitting.reported), recorder.record

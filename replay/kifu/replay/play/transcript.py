@@ -63,8 +63,8 @@ def type_in(typing: Session) -> None:
 
 
 def _draw_known(typing: Session) -> None:
-    """Print the table with all cards that are known to anybody; nothing while the match waits for a
-    chance event.
+    """Print the table on stdout with all cards that anybody knows. Print nothing while the match
+    waits for a chance event, since it then has no position to show.
     """
     if typing.recorder.state.missing is None:
         draw(typing, ALL)
@@ -191,7 +191,9 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
-    """A copy of `cards` with `given`, one for each of the indices `places`, at these."""
+    """A copy of `cards` in which the card at each index in `places` is replaced by the one of
+    `given` in the same order; both have the same length.
+    """
     known = dict(zip(places, given, strict=True))
     return [known.get(place, card) for place, card in enumerate(cards)]
 
@@ -212,7 +214,10 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
 
 
 def _obey(typing: Session, command: Command) -> None:
-    """Carry out a command: known, or what `obey` does. Raises Quit and KifuError."""
+    """Carry out a command that was typed: `:known`, which only `kifu record` has, or one of those
+    in `session.obey`. Raises Quit for `:quit`, and KifuError for an unknown or impossible one, with
+    nothing written.
+    """
     if command.name == "known":
         _known(typing, command.rest)
     else:

@@ -148,8 +148,9 @@ class Seated:
         return wish
 
     def _answer(self, turn: Turn) -> str:
-        """What the bot answers; it is not checked. What it prints goes to stderr. Any error of the
-        bot, or too long a time, becomes BadWish; Ctrl-C is passed on.
+        """What the bot answers to `turn`; that is not checked, and may be no text. What the bot
+        prints goes to stderr. An error of the bot's own, or more than `patience` seconds, raises
+        BadWish; Ctrl-C is passed on.
         """
         try:
             with _in_time(self.patience), contextlib.redirect_stdout(sys.stderr):
@@ -163,7 +164,9 @@ class Seated:
             self._fail(turn.seat, said or f"raised {type(error).__name__}: {error}"[:300])
 
     def _fail(self, seat: int, why: str) -> NoReturn:
-        """Raise BadWish, with the bot's name, its seat and `why`."""
+        """Always raise BadWish: "the player NAME of seat N", followed by `why`, which begins with a
+        verb.
+        """
         raise BadWish(f"the player {self.named.name} of seat {seat} {why}") from None
 
 
@@ -274,8 +277,8 @@ class _Program:
             raise fault from None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        """Start the program and return its process; it is killed when kifu ends. Raises KifuError
-        if it can't be started.
+        """Start the program, keep its process for the turns that follow, and return it. It is
+        killed when kifu ends. Raises KifuError if it can't be started.
         """
         try:
             # In a group of its own, so that what it has started ends with it.
@@ -291,8 +294,9 @@ class _Program:
         return self._process
 
     def _ended(self, process: subprocess.Popen[bytes]) -> KifuError:
-        """The error (returned, not raised) for a program that gives no more answers: its exit code,
-        or that it has only closed its input or output.
+        """The error (returned, not raised) for a program that has closed its output or input: it
+        says with which exit code it has ended or, if it goes on for another second, that it has
+        only closed them.
         """
         try:
             return KifuError(f"has ended with exit code {process.wait(1)}")
@@ -300,8 +304,8 @@ class _Program:
             return KifuError("has closed its input or output")
 
     def _stop(self) -> None:
-        """Kill the program and all that it has started, if it runs. The next turn starts a new
-        one.
+        """Kill the program and all that it has started, and forget its process, so that the next
+        turn starts it again. Do nothing if it does not run.
         """
         process, self._process = self._process, None
         if process is None:

@@ -39,8 +39,8 @@ class Attentive(Protocol):
         """Called before each move: `seat` is about to play `move` in `state`."""
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Called after each move, with all steps that it caused. They also show what the player's
-        seat may not see, which the player must ignore.
+        """Called after each move, with all steps that it caused, so that the player can remember
+        them. They also show what the player's seat may not see, which the player must ignore.
         """
 
     def __call__(self, state: State, seat: int) -> str:
@@ -143,7 +143,10 @@ class NewMatch:
     """
 
     def __init__(self, game: Game, header: Record) -> None:
-        """Begin a match with the options, number of seats, and seed or outcomes of `header`."""
+        """Begin a match with the options, number of seats, and seed or outcomes of `header`, a
+        record without moves. The first deal is made at once. Raises OptionError for options that
+        the game does not allow.
+        """
         self.game = game
         self.header = header
         self.plies: list[tuple[int, str]] = []

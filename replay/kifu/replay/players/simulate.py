@@ -65,8 +65,9 @@ Played = tuple[Record, BadWish | None]
 
 
 def until_failed(played: Iterable[Played]) -> Iterator[Record]:
-    """The records of these matches, in order. After the first one in which a bot failed, its error
-    is raised, and the rest is not played.
+    """Yield the records of these matches, in order. If a bot failed in one, its record is still
+    yielded (as far as it was played), then its BadWish is raised; matches after it are not taken
+    from `played`, so not played.
     """
     for record, failed in played:
         yield record
@@ -111,8 +112,8 @@ class Simulation(Struct, frozen=True):
         return match.record(), None
 
     def has(self, record: Record, number: int) -> bool:
-        """Whether `record` is the match with this number, by everything but its moves, end, result
-        and winner.
+        """Whether `record` could be the match with this number of this simulation: its tags, seats,
+        options and seed are compared. What was played (moves, end, result and winner) is not.
         """
         header = self._numbered(number)
         header.moves, header.end = record.moves, record.end

@@ -162,8 +162,8 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
 
 
 def _named(named: Mapping[str, Words], key: str, language: Language) -> list[dict[str, str]]:
-    """A dict for each thing that has a name: the name under `key`, its words in `language` under
-    `what`.
+    """A dict for each item of `named`, in its order: the name itself under `key`, and its words in
+    `language` under "what". An empty list if there are none.
     """
     return [{key: name, "what": words.text(language)} for name, words in named.items()]
 

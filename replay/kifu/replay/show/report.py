@@ -67,7 +67,9 @@ class CheckCounts(Counter[str]):
         return f"{records} in {files}{unread}: {errors}, {warnings}"
 
     def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """Yield the same findings; each is counted by its severity as it is taken."""
+        """Yield `findings` unchanged. Each raises the count of its severity ("error" or "warning")
+        when it is taken, so the counts are right once all are taken.
+        """
         for finding in findings:
             self[finding.severity] += 1
             yield finding
@@ -199,6 +201,8 @@ def from_sentence(words: Words, seat: int) -> Words:
 
 
 def _infinitive(verb: re.Match[str]) -> str:
-    """The infinitive of a verb that ends in s."""
+    """The infinitive of an English verb in the third person, such as "take" for a match of "takes";
+    the match is one of `_VERB`, so its text ends in s.
+    """
     plain = (re.subn(rf"(?:{end})\Z", base, verb[0]) for end, base in _ENDINGS)
     return next(word for word, found in plain if found)

@@ -83,8 +83,8 @@ def write_sheet(lines: list[str], file: TextIO) -> None:
 
 
 def _aligned(groups: list[list[_Line]]) -> Iterator[str]:
-    """Yield the lines of a table, an empty one before each group; cells begin in the same column.
-    Seats that may act have `>` in front.
+    """Yield the lines of a table, with an empty line before each group. What lies in a zone begins
+    in the same column everywhere. Seats that may act have `>` in front and a bold name.
     """
     from rich.cells import cell_len
 
@@ -121,7 +121,9 @@ _COMMENTS_LEFT_OUT = Words(
 
 
 def _title(match: Match, language: Language) -> str:
-    """The title line: game, rules revision, seats, options, and the tags Event and Date."""
+    """The title line of a sheet: the game with its rules revision, how many seats, the options that
+    are not the game's defaults, and the tags Event and Date if the record has them.
+    """
     record, game = match.record, match.played.game
     written = game.write_options(match.options, len(record.seats))
     options = [words.text(language) for words in options_in_words(game, written)]
@@ -134,7 +136,9 @@ def _title(match: Match, language: Language) -> str:
 def _where(
     match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
-    """The line that says which ply it is, round and turn, the phase, and whose view."""
+    """The second line of a sheet: after which of all plies the table is, the facts of the table
+    (round and turn), the phase, and who sees it so (`viewer`).
+    """
     counts = ", ".join(
         f"{words.text(language)} {layout.fact_words(fact, table.facts[fact]).text(language)}"
         for fact, words in layout.table_facts.items()

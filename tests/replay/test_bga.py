@@ -166,8 +166,8 @@ def test_why_no_packet_can_be_read_is_said(packets: Packets) -> None:
 
 
 LISTED = [
-    {"id": "9000002", "name": NAMES[1], "no": "2"},
     {"id": 9000001, "name": NAMES[0], "no": 1},
+    {"id": "9000002", "name": NAMES[1], "no": "2"},
 ]
 NOBODY = [{"id": 5, "name": None}, {"name": None}]
 

@@ -35,11 +35,10 @@ LATEST = 253402300799
 
 
 class Player(Struct):
-    """A player in the log's list; `no` is the place at the table, 0 where it is not known."""
+    """A player in the log's list, which is in seat order. An id or name that is not known is ""."""
 
     id: Whole | str = ""
     name: str = ""
-    no: Whole = 0
 
 
 class Standing(Player):
@@ -113,10 +112,9 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     content = at(answer, "data")
     findings: list[Diagnostic] = []
     players = all_fitting(at(content, "players"), Player, "$.data.players", findings)
-    seated = sorted((one for _place, one in players), key=lambda one: one.no)
     name = "logs" if at(content, "logs") else "data"
     packets = all_fitting(at(content, name), _Packet, f"$.data.{name}", findings)
-    logs = _tables(packets, seated, findings)
+    logs = _tables(packets, [one for _place, one in players], findings)
     if not logs and not any(map(is_error, findings)):
         raise Doubt("KF602", "$", "the log holds no packet of Board Game Arena")
     for log in logs:
@@ -187,7 +185,7 @@ def fitting(given: Any, kind: type[T], path: str, findings: list[Diagnostic]) ->
     array counts as missing. If it does not fit: None, and a finding (KF602) in `findings`.
 
     >>> fitting({"id": "7", "name": None, "args": []}, Player, "$", [])
-    Player(id='7', name='', no=0)
+    Player(id='7', name='')
     """
     if isinstance(given, dict):
         given = {name: value for name, value in given.items() if value not in (None, [])}

@@ -190,7 +190,7 @@ def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
     # A whole number has one way of writing it: no sign, space or zero in front.
     if value is None or str(value) != text:
         expected = allowed(field)
-        choices = " or ".join(expected) if expected else "another value"
+        choices = " or ".join(expected) or "another value"
         message = f"option {name}={text}: expected {choices}"
         raise OptionError(message, f"{name}={text}", expected)
     return value

@@ -51,13 +51,9 @@ def test_the_cards_that_a_move_names_move(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "why"),
-    [
-        ("[0-9]+", "card has one group"), ("([0-9])([0-9])", "card has one group"),
-        ("(?=.)([0-9]+)", "card looks ahead"), ("(?<!r)([0-9]+)", "card looks ahead"),
-        (r"([0-9])\1", "card looks ahead"),
-    ],
-)  # fmt: skip
-def test_a_pattern_of_cards_is_one_that_databases_read(pattern: str, why: str) -> None:
-    with pytest.raises(UnfitGame, match=why):
+    "pattern",
+    ["[0-9]+", "([0-9])([0-9])", "(?=.)([0-9]+)", "(?<!r)([0-9]+)", r"([0-9])\1"],
+)
+def test_a_pattern_of_cards_is_one_that_databases_read(pattern: str) -> None:
+    with pytest.raises(UnfitGame, match=r"card has one group, .*neither ahead nor back"):
         vet(replace(game("nimmt"), archive=Archiving(card=re.compile(pattern))))

@@ -383,8 +383,8 @@ class Combination(Struct, frozen=True):
         """A sentence that says how many of which cards to choose, with the first token as an
         example. No seat is named in it.
         """
-        cards, first = " ".join(self.cards), self.between.join(self.cards[: self.count])
-        example = self.before + first
+        cards = " ".join(self.cards)
+        example = self.before + self.between.join(self.cards[: self.count])
         return Words(
             f"choose {self.count} of {cards}, as {example}",
             f"{cards} から{self.count}枚を選びます。例: {example}",

@@ -112,10 +112,9 @@ def vet(candidate: Game) -> None:
     if len(set(candidate.revisions)) <= len(candidate.earlier):
         raise UnfitGame(f"game {candidate.name}: a rules revision is there twice")
     card = candidate.archive.card
-    if card is not None and card.groups != 1:
-        raise UnfitGame(f"game {candidate.name}: card has one group, the card's token")
-    if card is not None and _LOOKING.search(card.pattern):
-        message = "card looks ahead, back or at a group, which databases can't do"
+    if card is not None and (card.groups != 1 or _LOOKING.search(card.pattern)):
+        message = "card has one group, the card's token, and looks neither ahead nor back nor at a "
+        message += "group, which databases can't do"
         raise UnfitGame(f"game {candidate.name}: {message}")
 
 

@@ -14,22 +14,26 @@ Places = Callable[[Sequence[int], Sequence[int]], list[int]]
 
 def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     """The place of each seat (1 is first), in seat order: all winners are first, then the higher
-    score comes first. Equal scores share a place. `scores` are in seat order.
+    score comes first. Equal scores share a place, and as many places are left out after it.
+    `scores` are in seat order.
 
     >>> most_first([5, 9, 7, 7], winners=[1])
     [1, 2, 3, 3]
     """
-    return _placed([-score for score in scores], winners)
+    return fewest_first([-score for score in scores], winners)
 
 
 def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     """The place of each seat (1 is first), in seat order: all winners are first, then the lower
-    score comes first. Equal scores share a place. `scores` are in seat order.
+    score comes first. Equal scores share a place, and as many places are left out after it.
+    `scores` are in seat order.
 
     >>> fewest_first([5, 9, 7, 7], winners=[1])
     [1, 4, 2, 2]
     """
-    return _placed(scores, winners)
+    order = [(1, score) if seat not in winners else (0, 0) for seat, score in enumerate(scores, 1)]
+    ascending = sorted(order)
+    return [1 + ascending.index(key) for key in order]
 
 
 def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -67,13 +71,3 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
     """
     part = 1 / max(1, len(sides(winners, teams)))
     return [part if seat in winners else 0.0 for seat in range(1, seats + 1)]
-
-
-def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each seat (1 is first), in seat order, from a rank for each: winners come first,
-    all in place 1, then the lowest rank. Equal ranks share a place, and as many places are left out
-    after it.
-    """
-    order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
-    ascending = sorted(order)
-    return [1 + ascending.index(key) for key in order]

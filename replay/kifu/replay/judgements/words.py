@@ -90,16 +90,6 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
     return _CHANCES.text(language, ", ".join(shown))
 
 
-def _reasons(game: Game, judgement: Judgement, language: str) -> list[str]:
-    """A line for each option that has a reason which the game can put into words; that of the move
-    that was played comes first, the others from the best option on. [] if there is none.
-    """
-    best = judgement.options[0].move if judgement.options else ""
-    order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
-    found = [reason_words(game, option, best) for option in order]
-    return [_WHY.text(language, printable(why[1].text(language))) for why in found if why]
-
-
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     """The lines about one judgement: what the move lost, or that it was the best; the reasons; each
     option with its values (`*` is the best one, `>` the one played); and, if it depends on how the
@@ -119,7 +109,10 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
         amount = unit_words.text(language, f"{max(0.0, lost):.1f}", shown_error(se))
         lost_words = _LOST if judgement.glyph else _NOT_SURE
         lines = [lost_words.text(language, name, amount, spoken[0])]
-    lines += _reasons(game, judgement, language)
+    # The reason of the move that was played comes first.
+    order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
+    found = [reason_words(game, option, best) for option in order]
+    lines += [_WHY.text(language, printable(why[1].text(language))) for why in found if why]
     unit = 1 if game.analysis.marks.by_points else 100
     width = max([len(option.move) for option in judgement.options], default=0)
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):

@@ -85,6 +85,10 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
     there are none.
     """
     tokens = {place: token for place, token in enumerate(shuffle.tokens) if token != UNKNOWN}
+    # Most cards that are shown later only are played from hands that the viewer does not know.
+    later = [at for at, token in tokens.items() if token not in trial.tokens[shuffle.ply]]
+    if trial.noticed(shuffle.label, dict.fromkeys(later, 0)) is None:
+        tokens = {at: token for at, token in tokens.items() if at not in later}
     seen = {at: trial.noticed(shuffle.label, {at: 0}, token) for at, token in tokens.items()}
     return {at: ply for at, ply in seen.items() if ply is not None}
 

@@ -26,7 +26,7 @@ from kifu.replay.commands.shared_options import (
 )
 from kifu.replay.game import Game
 from kifu.replay.match import Match, check
-from kifu.replay.show.about_game import about, details, label, lines, options
+from kifu.replay.show.about_game import about, details, label, lines
 from kifu.replay.show.report import report
 from kifu.replay.table import ALL
 
@@ -114,19 +114,18 @@ def games(
             columns.remove("title")
         _write(_usable_games(), columns, form, lang)
         return
-    found = registry.game(game)
+    said = details(registry.game(game), lang)
     if form != "table":
-        row = {**about(found), "tokens": found.token.pattern, **details(found, lang)}
-        rows.write([row], [*row], form, sys.stdout)
+        rows.write([said], [*said], form, sys.stdout)
         return
     from rich.cells import cell_len, set_cell_size
 
-    shown = lines(found, lang)
+    shown = lines(said, lang)
     width = max(9, *(cell_len(key) for key, _ in shown))
     for key, text in shown:
         click.echo(f"{set_cell_size(key, width)} {text}")
     click.echo()
-    _write(options(found, lang), ["option", "values", "default", "meaning"], form, lang)
+    _write(said["options"], ["option", "values", "default", "meaning"], form, lang)
 
 
 def _write(

@@ -68,11 +68,12 @@ def about(game: Game) -> dict[str, object]:
 
 
 def details(game: Game, language: Language) -> dict[str, Any]:
-    """What `about` leaves out, as a dict with texts in `language`: `options` (a list, as the
-    function `options` gives it), `revisions`, `remark` (about the rule data that is loaded last, or
-    kifu's own), `events` and `kinds` (of moves; lists of dicts with `event` or `kind`, and `what`),
-    `data` (rule data in use, a list of OPTION=NAME) and `aid` (a list of dicts with `title` and
-    `lines`). There is `revisions` only with more than one, `remark` and `aid` only if any.
+    """All that there is to say of the game, as a dict with texts in `language`: what `about` gives,
+    `tokens` (their pattern), `options` (a list, as the function `options` gives it), `revisions`,
+    `remark` (about the rule data that is loaded last, or kifu's own), `events` and `kinds` (of
+    moves; lists of dicts with `event` or `kind`, and `what`), `data` (rule data in use, a list of
+    OPTION=NAME) and `aid` (a list of dicts with `title` and `lines`). There is `revisions` only
+    with more than one, `remark` and `aid` only if any.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
@@ -81,7 +82,8 @@ def details(game: Game, language: Language) -> dict[str, Any]:
     # Of several data for one part the last is played with.
     played = game.read_options(dict(name.split("=") for name in names_in_use(game.name)))
     remark, aid = game.words.remark(played), game.words.aid(played)
-    found: dict[str, Any] = {"options": options(game, language)}
+    found: dict[str, Any] = {**about(game), "tokens": game.token.pattern}
+    found["options"] = options(game, language)
     if game.earlier:
         found["revisions"] = game.revisions
     if remark:
@@ -99,18 +101,15 @@ def details(game: Game, language: Language) -> dict[str, Any]:
     return found
 
 
-def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """Pairs of heading and text for people: what `about` and `details` say of a game, without its
-    options, and the pattern of its tokens. Each item of a list is a pair of its own, with the same
-    heading; an empty list has none.
+def lines(said: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
+    """Pairs of heading and text for people: all that is `said` of a game (see `details`), but for
+    its options and, in Japanese, its English title. Each item of a list is a pair of its own, with
+    the same heading; an empty list has none.
     """
-    shown = {**about(game), "tokens": game.token.pattern}
-    if language == "ja":
-        shown["title"] = shown.pop("title_ja")
-    shown |= details(game, language)
-    del shown["options"]
     found = []
-    for key, value in shown.items():
+    for key, value in said.items():
+        if key == "options" or (key == "title" and language == "ja"):
+            continue
         for part in value if isinstance(value, list) else [value]:
             if not isinstance(part, dict):
                 texts = [str(part)]

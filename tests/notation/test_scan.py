@@ -5,8 +5,10 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kifu.notation.lint import lint
+from kifu.notation.plain_form import write_text
 from kifu.notation.reader import Reader
-from kifu.notation.record import is_plain
+from kifu.notation.record import Record, is_plain
 from kifu.notation.text import read_text
 
 _WORDS = """
@@ -37,6 +39,15 @@ def test_runs_of_words_are_read_as_word_by_word(moves: str) -> None:
     (reading,) = read_text([source])
     assert reading.record == quick.record
     assert reading.diagnostics == quick.findings(reading) == slow.findings(reading)
+
+
+@given(LINES)
+@example("1. #1 2. 59")
+@example("59 1:=")
+def test_words_in_which_lint_finds_nothing_are_read_back_as_they_are(moves: str) -> None:
+    record = Record(game="g", rules=1, seats=["A"], moves=moves, end="*")
+    again = Reader(write_text(record).encode()).record
+    assert (lint(record) == []) == (again == record)
 
 
 def test_words_are_plain_in_any_number() -> None:

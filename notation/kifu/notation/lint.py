@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import accumulate, zip_longest
 from typing import Any
 
 from msgspec.structs import astuple
 
-from kifu.notation.errors import Diagnostic, diagnostic, locate_line
+from kifu.notation.errors import Diagnostic, NotationError, diagnostic, locate_line
+from kifu.notation.log import encode_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import (
-    GLYPH,
     Note,
     Reading,
     Record,
@@ -31,15 +32,43 @@ from kifu.notation.record import (
     plies,
     split,
 )
-from kifu.notation.tags import FIELDS, is_name
+from kifu.notation.tags import FIELDS
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
 _UNWRITABLE = (RecursionError, ValueError)
 _FIELDS = Record.__struct_fields__
-_WORD = re.compile(r"[\w/.-]+", re.ASCII)
-_LARGEST = 10**18
-_TYPES = {list, int}
+
+_TEXT = r'"(?! )[^"\\\0-\x1f]*+(?<! )"'
+_WORD = r'"[A-Za-z0-9_/.-]++"'
+_NUMBER = "-?[0-9]{1,18}"
+
+
+def _list_of(item: str) -> str:
+    """A pattern of a JSON list with one item or more, of which `item` is the pattern."""
+    return rf"\[{item}(?:,{item})*+\]"
+
+
+#: The fields of a line of a log that text surely holds, if it holds the moves: each text is in one
+#: line and needs no escape.
+_SIMPLE_FIELDS = {
+    "kifu": _NUMBER,
+    "game": _TEXT,
+    "rules": _NUMBER,
+    "options": rf"\{{{_WORD}:{_WORD}(?:,{_WORD}:{_WORD})*+\}}",
+    "seats": _list_of(_TEXT),
+    "tags": _list_of(rf'\["(?!(?:{"|".join(FIELDS)})")[A-Za-z][A-Za-z0-9_]*+",{_TEXT}\]'),
+    "result": _list_of(_NUMBER),
+    "winner": _list_of(_NUMBER),
+    "seed": _TEXT,
+    "commit": _TEXT,
+    "chance": _list_of(rf"\[{_WORD},{_TEXT}\]"),
+    "moves": '"[^"]*+"',
+    "notes": _list_of(rf'\{{"at":[0-9]++,"text":{_TEXT}\}}'),
+    "end": '"[=*]"',
+}
+_members = "".join(rf'(?:,?"{name}":{value})?+' for name, value in _SIMPLE_FIELDS.items())
+_SIMPLE = re.compile(rf"\{{{_members}\}}".encode())
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {
@@ -69,11 +98,11 @@ _OF_THE_END = ("KF112", "KF414", "KF415")
 _Things = list[tuple[str | Note | None, int, int]]
 
 
-def lint(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
+def lint(record: Record) -> list[Diagnostic]:
     """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
     for each field that differs, and one for the first word or note of the main line that does. An
     empty list if it is read back equal. KF010 for some records that are too large. `record` is not
-    changed. `is_known` says that text can hold its words, because a game knows them all.
+    changed.
 
     They have a ply and a token but no place in a file (see `all_placed`). Raises TypeError if a
     field has another type than it must have. O(size).
@@ -81,14 +110,18 @@ def lint(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
     """
-    try:
-        known = is_known and not record.notes
-        simple = (known or _is_simple(record.moves, record.notes)) and _is_plain_head(record)
-    except (AttributeError, TypeError, ValueError):
-        simple = False  # said below
-    if simple:
-        return []
     demand_record(record)
+    return read_back(record)
+
+
+def read_back(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
+    """The findings of `lint` about a record whose fields are of their types, such as one that was
+    read. An empty list if there are none. `is_known` says that text can hold its words, because a
+    game knows them all.
+    """
+    with suppress(NotationError):  # said below
+        if (is_known or is_plain(record.moves)) and _is_simple(record):
+            return []
     try:
         readings = list(read_text([write_text(record).encode()]))
     except _UNWRITABLE as error:
@@ -144,52 +177,17 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
     return findings
 
 
-def _is_plain_head(record: Record) -> bool:
-    """True if everything in a record but its moves and notes is of the usual form: printable texts,
-    names of one word, small numbers, an end, and nothing in `extra`, `tail` and `live`. Such a
-    record is always read back equal. False says nothing: it must be written and read back, which
-    takes longer than to replay a short match.
+def _is_simple(record: Record) -> bool:
+    """Whether text surely holds everything of a record but its words: its line of a log has nothing
+    but what `_SIMPLE` allows, and its notes are in the order of their plies. False says nothing:
+    the record must be written and read back, which takes longer than to replay a short match.
     """
-    if record.extra or record.tail or record.live or record.end not in ("=", "*"):
-        return False
-    texts = [record.game, record.seed or "", record.commit or "", *record.seats]
-    words = [*record.options, *record.options.values()]
-    for label, outcome in record.chance:
-        words += label, outcome[:1], outcome[-1:]
-        texts.append(outcome)
-    for name, value in record.tags:
-        texts.append(value)
-        if name in FIELDS or not is_name(name):
-            return False
-    result, winner = record.result or [], record.winner or []
-    numbers = [record.kifu, record.rules or 0, *result, *winner]
+    order = [note.at for note in record.notes]
     return (
-        {*map(type, (record.seats, record.chance, record.tags, result, winner, *numbers))} == _TYPES
-        and all(map(_WORD.fullmatch, words))
-        and "".join(texts).isprintable()
-        and max(map(abs, numbers)) < _LARGEST
+        not record.extra
+        and _SIMPLE.fullmatch(encode_json(record)) is not None
+        and (not order or (order == sorted(order) and order[-1] <= count_plies(record.moves)))
     )
-
-
-def _is_simple(moves: str, notes: list[Note]) -> bool:
-    """Whether text surely holds this line as it is: it has only plain words, glyphs and comments of
-    one line, such as clocks, and its notes are in the order of their plies, each at a ply of the
-    line. False says nothing: then it must be written and read back to know.
-    """
-    if not notes:
-        return is_plain(moves)
-    order = [0, *[note.at for note in notes], count_plies(moves)]
-    return is_plain(moves) and order == sorted(order) and all(map(_is_simple_note, notes))
-
-
-def _is_simple_note(note: Note) -> bool:
-    """True for a valid glyph, and for a comment of one line without a language; False for any other
-    note.
-    """
-    if note.glyph is not None:
-        return note == Note(note.at, glyph=note.glyph) and bool(GLYPH.fullmatch(note.glyph))
-    text = note.text or ""
-    return note == Note(note.at, text=text) and text.isprintable()
 
 
 def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:

@@ -17,7 +17,7 @@ import msgspec
 from kifu.notation.record import LONGEST_WORD, SPACE, Record
 
 #: A finding without a place: its code, the message, and what it is about.
-Complaint = tuple[str, str, str]
+Complaint = tuple[str, str, str | None]
 
 #: The name of line comments among the tags.
 REMARK = ";"
@@ -44,11 +44,7 @@ LINE = re.compile(
     re.VERBOSE,
 )
 #: A tag as programs write it: without escapes, the line break after it included.
-_PLAIN_TAG = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n', re.MULTILINE)
-#: What does not begin a movetext: lines of the header may follow.
-_NOT_MOVES = (";", "[", " ", "\t", "\r", "\n")
-#: No header is usual that has more characters.
-_USUAL_HEADER = 4096
+_PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n')
 #: The handicap, or the heading of the table of moves; every program that writes KIF writes one.
 _SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)[^\n]*", re.MULTILINE)
 
@@ -116,7 +112,7 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
             return None
         if field == "extra" and read[0] not in known:
             known[read[0]] = read[1]
-            return None
+            return "KF203", "this kifu does not know this field of a log; it is kept", None
         if field != "extra" and known == getattr(_UNSET, field):
             setattr(record, field, read)
             return None
@@ -138,61 +134,46 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     >>> record.seats, start
     (['Aki'], 40)
     """
-    plain = _plain_tags(text)
-    if plain is not None:
-        return plain
     has_tags = text.startswith("[") or "\n[" in text
     if not has_tags and (shogi := _SHOGI.search(text)):
         message = "this is a shogi record (KIF), and kifu does not read shogi: it reads card games"
         say("KF117", message, shogi.start(), shogi[0].strip(SPACE), expected=["[Game"])
         return None, len(text)
     record = Record()
-    end = 0
-    remarks: list[str] = []  # line comments below a blank line: of the header if a tag follows
-    begun = blank = is_said = False
-    for line in LINE.finditer(text):
+    end = 0  # the place after the last tag
+    while plain := _PLAIN_TAG.match(text, end):
+        if complaint := put(record, plain[1], plain[2]):
+            say(complaint[0], complaint[1], end, complaint[2])
+        end = plain.end()
+    first = 0 if end else None  # the place of the first tag
+    kept = len(record.tags)  # how many tags and line comments there are before `end`
+    blank = is_said = False
+    for line in LINE.finditer(text, end):
         kind, at = line.lastgroup, line.start()
         if kind in ("tag", "bad"):
-            record.tags.extend((REMARK, remark) for remark in remarks)
-            remarks.clear()
-            begun, blank, end = True, False, line.end()
+            blank, first = False, at if first is None else first
             _put_line(record, line, say)
         elif kind == "rem" and has_tags:
-            remark = line["rem"].strip(SPACE)
-            if begun and blank:
-                remarks.append(remark)
-            else:
-                record.tags.append((REMARK, remark))
-                end = line.end()
+            record.tags.append((REMARK, line["rem"].strip(SPACE)))
+            if blank and first is not None:
+                continue  # of the header only if a tag follows
         elif kind is None:
             blank = True
-        elif begun:
+            continue
+        elif first is not None:
             break
-        elif not is_said:
-            word = line[0].strip(SPACE).split(" ")[0]
-            say("KF115", "text before the first tag is ignored", at, word, expected=["[Game"])
-            is_said = True
-    if not has_tags:
+        else:
+            if not is_said:
+                word = line[0].strip(SPACE).split(" ")[0]
+                say("KF115", "text before the first tag is ignored", at, word, expected=["[Game"])
+                is_said = True
+            continue
+        end, kept = line.end(), len(record.tags)
+    if first is None:
         return None, end
+    del record.tags[kept:]
     for code, message, token in missing(record):
-        say(code, message, 0, token)
-    return record, end
-
-
-def _plain_tags(text: str) -> tuple[Record, int] | None:
-    """What `read_head` returns, if all tags are on consecutive lines with an empty line below, as
-    programs write them. None for tags written otherwise, and if anything is wrong with them.
-    """
-    end = text.find("\n\n", 0, _USUAL_HEADER) + 1
-    found = _PLAIN_TAG.findall(text, 0, end)
-    if not found or found[0][0] != "Game" or len(found) != text.count("\n", 0, end):
-        return None
-    record = Record()
-    for name, value in found:
-        if put(record, name, value) is not None or name == FIELD:
-            return None
-    if [*missing(record)] or text.startswith(_NOT_MOVES, end + 1):
-        return None
+        say(code, message, first, token)
     return record, end
 
 
@@ -254,21 +235,20 @@ def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> 
     """Put the tag that LINE matched in `line` into the record, and call `say` for what is wrong
     with it, and for each Field tag (KF203). A line that only begins like a tag is ignored (KF103).
     """
-
-    def doubt(index: int, escape: str) -> None:
-        message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
-        say("KF104", message, line.start(3) + index, escape)
-
-    if line["bad"]:
+    bad, name, value = line.group("bad", 2, 3)
+    if bad:
         message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
-        say("KF103", message, line.start(), line["bad"].strip(SPACE))
+        say("KF103", message, line.start(), bad.strip(SPACE))
         return
-    complaint = put(record, line[2], unescaped(line[3], _meaning, doubt))
-    if complaint is not None:
-        code, message, token = complaint
-        say(code, message, line.start(), token)
-    elif line[2] == FIELD:
-        say("KF203", "this kifu does not know this field of a log; it is kept", line.start())
+    if "\\" in value:
+
+        def doubt(index: int, escape: str) -> None:
+            message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
+            say("KF104", message, line.start(3) + index, escape)
+
+        value = unescaped(value, _meaning, doubt)
+    if complaint := put(record, name, value):
+        say(complaint[0], complaint[1], line.start(), complaint[2])
 
 
 def _meaning(escape: str) -> str | None:

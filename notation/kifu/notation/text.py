@@ -52,18 +52,19 @@ def unread_records(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Re
     >>> [part.offset for part in unread_records(stream)]
     [0, 15]
     """
-    lead: Reading | None = None  # text before the first tag of all
-    for part in parts(blocks, _at_games, "text", start):
-        if lead is not None:
-            part.size += lead.size
-            part.source = lead.source + part.source if part.size <= LARGEST_RECORD else b""
-            part.line, part.offset, lead = lead.line, lead.offset, None
-        elif part.source and not (part.source.startswith(b"[") or b"\n[" in part.source):
-            lead = part
-            continue
-        yield part
-    if lead is not None and not lead.source.isspace():
-        yield lead
+    found = parts(blocks, _at_games, "text", start)
+    for first in found:
+        if first.source and not (first.source.startswith(b"[") or b"\n[" in first.source):
+            following = next(found, None)
+            if following is not None:
+                first.size += following.size
+                first.source += following.source
+                if first.size > LARGEST_RECORD:
+                    first.source = b""
+            elif first.source.isspace():
+                return
+        yield first
+        yield from found
 
 
 def parts(

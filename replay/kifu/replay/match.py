@@ -352,9 +352,9 @@ def check(reading: Reading) -> Match | None:
     match = replay(record, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
-        from kifu.notation.lint import lint
+        from kifu.notation.lint import read_back
 
-        findings += lint(record, is_known=match.line is not None and match.line.is_known)
+        findings += read_back(record, is_known=match.line is not None and match.line.is_known)
     findings += unread(record)
     if record.tags and record.notes:
         from kifu.replay.judgements.notes import each_unread

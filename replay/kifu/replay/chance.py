@@ -156,7 +156,7 @@ class Chance:
         (shake256-1: words of 8 bytes).
         """
         assert self._hex is not None
-        words = need if need < n else n - 1
+        words = min(need, n - 1)
         text = f"kifu/chance/1:{self._hex}:{label}"
         return shuffled(n, need, hashlib.shake_256(text.encode()).digest(8 * words))
 

@@ -90,6 +90,8 @@ class Valuer:
         odds = Odds([] if equity is None else equity.weights, self.sides)
         self.trial = trial_of(game, state, odds, in_stretch=equity is not None)
         self.counting = Counting(game, odds, in_stretch=equity is not None)
+        #: Of the ply and best option asked for last: the options that only delay that one.
+        self._delays: tuple[tuple[int, int], list[int]] = (0, 0), []
 
     def worlds(self, moment: Viewpoint, use: str = "world") -> Iterator[Any]:
         """Endless random worlds: positions that agree with all that the moment's viewer knows, with
@@ -397,13 +399,10 @@ class Valuer:
         best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
         if not (self.marks.any_order and moment.options[best]):
             return table
+        if self._delays[0] != (moment.ply, best):
+            self._delays = (moment.ply, best), [*_delaying(moment, best)]
         table = table.copy()
-        for at, move in enumerate(moment.options):
-            if move and at != best:
-                after = moment.state.copy()
-                after.play(move, moment.viewer)
-                if moment.options[best] in after.legal_moves(moment.viewer):
-                    table[:, :, at] = table[:, :, best]
+        table[:, :, self._delays[1]] = table[:, :, [best]]
         return table
 
     def _marked(self, moment: Viewpoint) -> tuple[int, int]:
@@ -415,6 +414,16 @@ class Valuer:
     def _rivals(self, moment: Viewpoint) -> int:
         """How many seats belong to other sides than the moment's viewer."""
         return sum(side != self.sides[moment.viewer - 1] for side in self.sides)
+
+
+def _delaying(moment: Viewpoint, best: int) -> Iterator[int]:
+    """The indices of the moves after which the option with the index `best` is still legal."""
+    for at, move in enumerate(moment.options):
+        if move and at != best:
+            after = moment.state.copy()
+            after.play(move, moment.viewer)
+            if moment.options[best] in after.legal_moves(moment.viewer):
+                yield at
 
 
 def _is_surely_better(values: Values, one: int, other: int) -> bool:

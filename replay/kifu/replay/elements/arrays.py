@@ -67,14 +67,16 @@ def members(mask: i64) -> vec[i64]:
     >>> list(members(1 << 3 | 1 << 42))
     [3, 42]
     """
-    places, found = zeros(count(mask)), i64(0)
-    place: i64 = 0
-    while mask:
-        if mask & 1:
-            places[found] = place
-            found += 1
-        mask >>= 1
-        place += 1
+    places, place = zeros(count(mask)), i64(0)
+    for found in range(len(places)):
+        while mask & 255 == 0:
+            mask >>= 8
+            place += 8
+        while mask & 1 == 0:
+            mask >>= 1
+            place += 1
+        places[found] = place
+        mask ^= 1
     return places
 
 
@@ -115,9 +117,8 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
     >>> list(shuffled(4, 2, bytes(7) + bytes([128]) + bytes(8)))
     [3, 2]
     """
-    drawn = need if need < n else n - 1
     deck = counted(n)
-    for i in range(drawn):
+    for i in range(min(need, n - 1)):
         j = i + below(n - i, stream, 8 * i)
         card = deck[j]
         deck[j] = deck[i]

@@ -6,9 +6,10 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
+from struct import unpack
 from typing import Final
 
-from kifu.notation.native import i64, mypyc_attr, vec
+from kifu.notation.native import i64, mypyc_attr
 from kifu.replay.elements import arrays
 
 _HALF: Final[i64] = (1 << 32) - 1
@@ -58,8 +59,7 @@ class QuickLots(Lots):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         shake = hashlib.shake_256(f"kifu/lots:{text}".encode("utf-8", "surrogatepass"))
-        seed = shake.digest(12)
-        self._seed = vec[i64]([int.from_bytes(seed[at : at + 4], "little") for at in (0, 4, 8)])
+        self._seed = arrays.filled([*unpack("<3I", shake.digest(12))])
         self._a: i64 = 0
         self._b: i64 = 0
         self._c: i64 = 0

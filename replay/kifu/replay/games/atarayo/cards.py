@@ -69,6 +69,8 @@ BURST: Final = 10
 
 #: By kind: its bit in a mask; a card that is not known has none.
 BIT: Final = filled([0] + [2**kind for kind in _KINDS])
+#: By number: its kinds as a mask.
+MASK: Final = filled([sum([2**kind for kind in kinds]) for kinds in OF_NUMBER])
 #: By kind: what it counts in the counts of a hand, which are how many cards of each number (1 to
 #: 13) it has, packed: 4 bits each, number n from bit 4 * n on; the lowest 4 count unknown cards.
 ONE: Final = filled([16**number for number in _NUMBERS])

@@ -21,6 +21,7 @@ from kifu.replay.games.atarayo.cards import (
     DUEL_CALL,
     FIRST,
     HIGHEST,
+    MASK,
     NUMBERS,
     OF_NUMBER,
     SIZE,
@@ -112,10 +113,15 @@ def joint_call(wishes: vec[i64]) -> i64:
     """The code of the call, without a counter, by all hands that call alone in `wishes` (codes by
     seat); 0 if no wish is a call.
     """
-    calls = [wish for wish in wishes if wish >= CALL]
-    if len(calls) < 2:  # as always in the duel
-        return calls[0] if calls else 0
-    return CALL + SPEAKING.index(sorted([SPEAKING[call - CALL][0] for call in calls]))
+    calls, only = i64(0), i64(0)
+    for wish in wishes:
+        if wish >= CALL:
+            calls += 1
+            only = wish
+    if calls < 2:  # as always in the duel
+        return only
+    seats = sorted([SPEAKING[wish - CALL][0] for wish in wishes if wish >= CALL])
+    return CALL + SPEAKING.index(seats)
 
 
 class Legal(Position):
@@ -264,12 +270,13 @@ class Legal(Position):
         if numbers & 15 == 0:
             fitting &= self.held[self.hand]
         for number in range(1, HIGHEST + 1):
-            most = (numbers >> 4 * number & 15) + (numbers & 15)
-            for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
-                if SIZE[play] > most:
-                    break
-                if BIT[STACK[play] & 63] & fitting and self.holds(play, unseen):
-                    codes = append(codes, play)
+            if fitting & MASK[number]:
+                most = (numbers >> 4 * number & 15) + (numbers & 15)
+                for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
+                    if SIZE[play] > most:
+                        break
+                    if BIT[STACK[play] & 63] & fitting and self.holds(play, unseen):
+                        codes = append(codes, play)
         return codes
 
     def may_claim(self, seat: i64) -> bool:

@@ -235,7 +235,7 @@ class Position(Coded):
             return TAKE
         if self.stage == DRAWN:
             return PASS
-        return ACCEPT if self.stage == ATTACKED else -1
+        return ACCEPT if self.stage == ATTACKED else i64(-1)
 
     # What is not known
 

@@ -101,13 +101,21 @@ class Tables:
         self.tokens = ["_", *self.deck]
         backs = [cards.back(number) if a == _ALL else a for a, number in kinds]
         self.back = ["_", *[f"{colour}_" for colour in backs]]
+        #: The cards with each of the BACKS, masks.
+        by_back = [[at for at, one in enumerate(self.back) if one == back] for back in BACKS]
+        self.of_back = filled([sum([BIT[card] for card in alike]) for alike in by_back])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
         #: By card: it or, of equal cards, the first.
         self.first = filled([0] + [self.card[token] for token in self.deck])
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
-        ordered = [codes[token] for token in sorted(codes) if codes[token] & CARD_BITS]
+        in_text = sorted(codes)
+        #: By code: the place of its token among all, sorted as text.
+        self.rank = zeros(len(self.lexicon.tokens))
+        for place, token in enumerate(in_text):
+            self.rank[codes[token]] = place
+        ordered = [codes[token] for token in in_text if codes[token] & CARD_BITS]
         #: By sort of move (see `sort_of`): its codes in the order of text, but those with a card
         #: that is not known.
         self.moves = [
@@ -122,6 +130,9 @@ class Tables:
         self.cards_of = filled([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak
         self.weak = filled([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
+        self._points = filled(
+            [self._scored(card, own) for own in range(PLACES) for card in range(PLACES)]
+        )
         #: By attribute led: the cards of which one in hand is a duty, those that may be played
         #: where there is one, and those that count as following (section 7); all are masks.
         self.duty, self.allowed, self.following = [
@@ -159,6 +170,10 @@ class Tables:
         of its weak attribute minus their number, others 0. Declared an all card: cards with the
         same number score it, other all cards 1, others 0. If either card is 0, an unknown one, 0.
         """
+        return self._points[PLACES * declared + card]
+
+    def _scored(self, card: i64, declared: i64) -> i64:
+        """See `points`, which has it ready for every two cards."""
         attribute, own, number = self.attribute[card], self.attribute[declared], self.number[card]
         if declared == 0:
             return 0

@@ -201,16 +201,19 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     if before.stage < DECLARE:
         return {}
     side, tables, hand = after.holder(seat), after.tables, before.hands[seat]
-    found = {"own:won": 0, "theirs:won": 0}
+    own, theirs, found = i64(0), i64(0), dict[str, int]()
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
         for card in members(after.kept[holder]):
             score = tables.points(card, declared)
-            found["own:won" if holder == side else "theirs:won"] += score
+            if holder == side:
+                own += score
+            else:
+                theirs += score
             if before.stage > DECLARE and score and hand >> card & 1:
                 kind = (_OWN if holder == side else _THEIRS)[score < 0]
                 found[f"{kind}:{tables.tokens[card]}"] = max(score, -score)
-    return found
+    return {"own:won": own, "theirs:won": theirs, **found}
 
 
 #: What a card of the hand does to the side that wins it, where it has points and where it costs

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import deal_within, shuffle, world_of
 from kifu.replay.elements.arrays import NONE, bit, count, members, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
-    BACKS,
     BIT,
     CARD_BITS,
     KIND_AT,
@@ -63,11 +62,13 @@ def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
     """
     if _leaves_it(state, seat):
         return PASS
+    best, most, is_last = PASS, _WORST, last >> state.stage & 1 == 1
     if state.stage == SUPPORT:
         return _support_code(state, seat, declared)
-    best, most, is_last = PASS, _WORST, last >> state.stage & 1 == 1
+    if state.stage == MAIN:
+        return _main_code(state, seat, declared, is_last)
     for code in state.legal_codes(seat):
-        merit = _merit(state, code, seat, declared)
+        merit = _merit(state, code, seat)
         if merit > most or (is_last and merit == most):
             best, most = code, merit
     return best
@@ -85,14 +86,12 @@ def _leaves_it(state: Position, seat: i64) -> bool:
     return state.either == seat and count(state.hands[seat] & every) < least
 
 
-def _merit(state: Position, move: i64, seat: i64, declared: i64) -> i64:
-    """How good the legal move with this code, in a phase other than SUPPORT, looks; higher is
-    better. Comparable only with moves of the same position. Main cards are valued as for `_code`.
+def _merit(state: Position, move: i64, seat: i64) -> i64:
+    """How good the legal move with this code, in a phase other than MAIN and SUPPORT, looks; higher
+    is better. Comparable only with moves of the same position.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
-    if stage == MAIN:
-        return _POINT * number - _POINT // 2 * tables.points(card, declared)
     if stage == TAKE:
         # What the cards played by the seats that are named would score.
         cards: i64 = 0
@@ -101,7 +100,7 @@ def _merit(state: Position, move: i64, seat: i64, declared: i64) -> i64:
         return state.worth(cards, state.declared[seat])
     if stage == DECLARE:
         # What the known hand would score by it and, if equal, how low the card is.
-        worth = state.worth(hand, card) if hand & tables.same[card] else 0
+        worth = state.worth(hand, card) if hand & tables.same[card] else i64(0)
         return worth * 256 - number
     if stage in (PASS1, PASS2):
         # How few cards of its attribute the hand has and, if equal, how low the card is.
@@ -131,6 +130,21 @@ def reference_code(state: Position, seat: i64) -> i64:
     return _code(state, seat, state.declared[seat], _LAST)
 
 
+def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
+    """The code of the main card of `seat` that is the highest and scores the least, valued for the
+    card `declared`; of equally good ones the first in the order of text, or the last if `is_last`.
+    Goes over the cards of the hand, as `_support_code` does.
+    """
+    tables, best, most = state.tables, PASS, _WORST
+    rank = tables.rank
+    for card in members(state.playable(seat)):
+        code = tables.first[card]
+        merit = _POINT * tables.number[card] - _POINT // 2 * tables.points(card, declared)
+        if merit > most or (merit == most and (rank[code] > rank[best]) == is_last):
+            best, most = code, merit
+    return best
+
+
 def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     """The code of the best support move of `seat` (see `_supporting_merit`), with cards valued for
     the card `declared` (0: only the rank counts); of equally good ones the lowest card, then the
@@ -138,22 +152,26 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     as it was. Goes over the cards of the hand, not over all moves: rollouts spend their time here.
     """
     tables, totals, standings = state.tables, state.totals, state.standings
-    tokens = state.lexicon.tokens
-    own, best, most = state.own_main(seat), PASS, _WORST
+    rank, own, best, most = tables.rank, state.own_main(seat), PASS, _WORST
     # What the main cards of the trick would score.
     pot: i64 = 0
     for other in state.order:
         pot += tables.points(state.mains[other], declared)
     for card in members(state.playable(seat)):
         first, value = tables.first[card], tables.points(card, declared)
-        for target in state.order:
+        for target in state.seats:
+            if state.mains[target] == 0:
+                continue
             total, key = totals[target], standings[target]
             code = (target + SUPPORT_CARD << KIND_AT) + first
             state.bring(target, state.supported(card, target))
-            merit = _supporting_merit(state, state.rank_of(own), value, pot) - tables.number[card]
+            reached = state.rank_of(own)
+            merit = _supporting_merit(state, reached, value, pot) - tables.number[card]
             totals[target], standings[target] = total, key
-            if merit > most or (merit == most and tokens[code] < tokens[best]):
+            if merit > most or (merit == most and rank[code] < rank[best]):
                 best, most = code, merit
+            if reached == 1 and pot + value >= 0:  # nothing is better, and later seats not before
+                break
     return best
 
 
@@ -189,12 +207,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     for group in groups:
         hidden |= group.cards
     allowed = _allowed(state, memory, hidden, groups)
-    for back in BACKS:
-        cards = vec[i64]()
-        for card in members(hidden):
-            if state.tables.back[card] == back:
-                cards = append(cards, card)
-        _deal(groups, cards, allowed, lots)
+    for alike in state.tables.of_back:
+        _deal(groups, members(hidden & alike), allowed, lots)
     for group in groups[1:]:
         if group.zone.startswith("hand"):
             group.array[group.seat] = group.cards

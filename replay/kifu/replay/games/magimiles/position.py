@@ -23,6 +23,7 @@ from kifu.replay.games.magimiles.cards import (
     PLACES,
     SUPPORT_CARD,
     TRICKS,
+    Tables,
     lowest,
     sort_of,
     tables_of,
@@ -109,8 +110,10 @@ class Position(Coded):
     laid: i64 = 0
     led: i64 = 0
 
-    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
-        tables = tables_of(options)
+    def __init__(
+        self, options: Options, seats: i64, chance: Chance, made: Tables | None = None
+    ) -> None:
+        tables = made or tables_of(options)
         super().__init__(tables.lexicon, PHASES, seats, chance)
         self.options = options
         self.tables = tables
@@ -178,14 +181,17 @@ class Position(Coded):
         stage, found = self.stage, vec[i64]()
         if not self.may_act(seat):
             return found
-        same, playable = self.tables.same, self.playable(seat)
-        for code in self.tables.moves[SORT[stage]]:
-            # Most cards are not in the hand, so not every move is asked why it is not legal.
-            if stage <= PICK2 or stage == TAKE:
-                is_legal = self.why_not(code, seat) == 0
-            else:
-                is_legal = playable & same[code & CARD_BITS] != 0
-            if is_legal and (stage != SUPPORT or self.mains[(code >> KIND_AT) - SUPPORT_CARD] != 0):
+        moves = self.tables.moves[SORT[stage]]
+        if stage <= PICK2 or stage == TAKE:
+            for code in moves:
+                if self.why_not(code, seat) == 0:
+                    found = append(found, code)
+            return found
+        # Most cards are not in the hand, so not every move is asked why it is not legal.
+        same, playable, mains = self.tables.same, self.playable(seat), self.mains
+        for code in moves:
+            is_held = playable & same[code & CARD_BITS] != 0
+            if is_held and (stage != SUPPORT or mains[(code >> KIND_AT) - SUPPORT_CARD] != 0):
                 found = append(found, code)
         return found
 
@@ -301,9 +307,7 @@ class Position(Coded):
         """The number of the turn mark that comes before the next token, which is that of a trick
         whose first main card is next; otherwise 0.
         """
-        if self.stage == MAIN and self.played == 0:
-            return self.turn
-        return 0
+        return self.turn if self.stage == MAIN and self.played == 0 else i64(0)
 
     def facts(self) -> dict[str, int]:
         """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over."""
@@ -314,7 +318,7 @@ class Position(Coded):
     def stretch(self) -> i64:
         """The number of the round with three seats, where each round is scored; otherwise 0."""
         # With two players nothing is scored after the first round, but for what is in hand.
-        return self.round if self.n == 3 else 0
+        return self.round if self.n == 3 else i64(0)
 
     # Cards
 

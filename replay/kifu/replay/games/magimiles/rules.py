@@ -405,7 +405,7 @@ class Magimiles(Position):
         """An independent state in the same position, which shares options, tables and chance.
         Nobody watches it.
         """
-        other = Magimiles(self.options, self.n, self.chance)
+        other = Magimiles(self.options, self.n, self.chance, self.tables)
         other.follow(self)
         other.either, other.dealt, other.piles, other.unseen = (
             self.either,

@@ -322,17 +322,20 @@ class Position(Coded):
         codes = vec[i64]()
         if seat == 0 or seat != self.next_seat:
             return codes
-        hand, tried = self.hands[seat] | self.hidden_mask(seat), vec[i64]()
+        hand, tried = self.hands[seat] | self.hidden_mask(seat), append(vec[i64](), END)
         if self.stage == MAIN:
-            tried = sets_with(hand, self.takable(seat))
-        tried = append(append(tried, DRAW), END)
-        for card in members(hand | self.free):
-            tried = append(append(tried, TAKE[card]), DISCARD[card])
+            tried = append(sets_with(hand, self.takable(seat)), END)
+            for card in members(hand):
+                tried = append(tried, DISCARD[card])
         for number in range(1, len(self.sets) + 1):
             tried = append(tried, DISSOLVING[number])
         for code in tried:
             if self.why_not(code, seat) == 0:
                 codes = append(codes, code)
+        if self.why_not(DRAW, seat) == 0:  # then a free card may be taken instead
+            codes = append(codes, DRAW)
+            for card in members(self.free):
+                codes = append(codes, TAKE[card])
         sort_up(codes)
         return codes
 

@@ -66,7 +66,7 @@ def _simple_cost(state: Position, move: i64) -> i64:
             return state.fewest_heads() << 16 | move
         end = state.rising[passed - 1]
         length = state.sizes[end & 3]
-        taken: i64 = 2 * length if length == FULL else 0
+        taken = 2 * length if length == FULL else i64(0)
         return taken << 16 | move - (end >> 2) + length << 8 | move
     if state.stage == DRAFT:
         card = move - PICK
@@ -74,7 +74,7 @@ def _simple_cost(state: Position, move: i64) -> i64:
     if move < RIGHT:
         return state.row_heads[move - TAKE] << 8 | move
     # Of two places the left end comes first.
-    return state.heads_if_full(row_of(move)) << 8 | (move if move < LEFT else 0)
+    return state.heads_if_full(row_of(move)) << 8 | (move if move < LEFT else i64(0))
 
 
 # The player by whom matches are played on in thought. Version 1.

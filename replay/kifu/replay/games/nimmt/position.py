@@ -97,6 +97,15 @@ def row_of(place: i64) -> i64:
     return place - LEFT if place >= LEFT else place - RIGHT
 
 
+def answers(code: i64, places: i64) -> bool:
+    """Whether the move with this code says where a card with these `places` (see
+    `Position.places`) goes: which row it takes if it fits nowhere, otherwise one of them.
+    """
+    if places == 0:
+        return code >= TAKE and code < RIGHT
+    return code == places & SECOND - 1 or code == places >> 8
+
+
 # 6. Play
 
 #: The phases, and what they are called.
@@ -166,18 +175,27 @@ class Position(Coded):
     stock: i64 = 0
     looked: i64 = 0
 
-    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+    def __init__(
+        self, options: Options, seats: i64, chance: Chance, like: Position | None = None
+    ) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.options = options
-        self.professional: bool = options.placement == "professional"
-        self.drafted: bool = options.hands == "drafted"
-        #: How many zones the table itself has, but for the stock: rows and, with a draft, a market.
-        self.common: i64 = ROWS + 1 if self.drafted else ROWS
-        self.target: i64 = options.target
-        #: The tokens of the cards used, and how many they are, which is also the highest card.
-        self.deck = deck_of(options, seats)
-        self.deck_size: i64 = len(self.deck)
-        self.heads = zeros(seats + 1)
+        if like is None:
+            self.professional: bool = options.placement == "professional"
+            self.drafted: bool = options.hands == "drafted"
+            #: How many zones the table itself has, but for the stock: rows and, with a draft, a
+            #: market.
+            self.common: i64 = ROWS + 1 if self.drafted else ROWS
+            self.target: i64 = options.target
+            #: The tokens of the cards used, and how many they are, which is also the highest card.
+            self.deck = deck_of(options, seats)
+            self.deck_size: i64 = len(self.deck)
+            self.heads = zeros(seats + 1)
+        else:  # a copy, for which options are not read again
+            self.professional, self.drafted = like.professional, like.drafted
+            self.common = like.common
+            self.target, self.deck, self.deck_size = like.target, like.deck, like.deck_size
+            self.heads = like.heads[:]
         self.unknown = self.choices = self.placing = self.taken = self.held = NONE
         self.rows = self.sizes = self.ends = self.row_heads = NONE
         self.in_hands = self.below = self.dealt = self.rising = NONE
@@ -219,11 +237,7 @@ class Position(Coded):
                 return NO_PICK
             return 0 if self.held[code - PICK] == MARKET else NOT_FACE_UP
         places = self.places(self.placing[self.to_place - 1])
-        if places == 0:
-            answers = code >= TAKE and code < RIGHT
-        else:
-            answers = code == places % SECOND or code == places // SECOND
-        return 0 if answers else NO_ANSWER
+        return 0 if answers(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
@@ -231,11 +245,15 @@ class Position(Coded):
             self.look()
             return self.in_hands[HAND * seat : HAND * seat + self.left]
         codes = vec[i64]()
-        # Only the codes after those of cards answer where a card goes.
-        first, end = (TAKE, LEFT + ROWS) if self.stage == PLACE else (i64(1), TAKE)
-        for code in range(first, end):
-            if self.why_not(code, seat) == 0:
-                codes = append(codes, code)
+        if self.stage == PLACE and seat == self.next_seat:
+            places = self.places(self.placing[self.to_place - 1])
+            for code in range(TAKE, LEFT + ROWS):
+                if answers(code, places):
+                    codes = append(codes, code)
+        elif self.stage != PLACE:
+            for code in range(1, TAKE):
+                if self.why_not(code, seat) == 0:
+                    codes = append(codes, code)
         return codes
 
     def look(self) -> None:
@@ -245,6 +263,7 @@ class Position(Coded):
         if self.looked == self.turn:
             return
         n, held, choices, lower, sizes = self.n, self.held, self.choices, i64(0), zeros(self.n + 1)
+        dealt = self.dealt
         if self.looked == 0 or self.left == HAND:
             dealt = vec[i64]()
             for card in range(1, LARGEST + 1):
@@ -253,8 +272,8 @@ class Position(Coded):
             self.dealt = dealt
         self.looked = self.turn
         hands, below = zeros(HAND * (n + 1)), zeros(LARGEST + 1)
-        for at in range(len(self.dealt)):
-            card = self.dealt[at]
+        for at in range(len(dealt)):
+            card = dealt[at]
             below[card] = card - 1 - at + lower  # first the lower ones in the stock
             place = held[card]
             if place <= n:
@@ -275,9 +294,7 @@ class Position(Coded):
         first card. 0 if the card fits nowhere. Two equally near places, one right end and one left
         end, are packed as first * SECOND + second. A row's length doesn't matter here.
         """
-        least: i64 = LARGEST
-        found: i64 = 0
-        ends = self.ends
+        ends, least, found = self.ends, LARGEST, i64(0)
         for row in range(ROWS):
             difference = card - ends[row]
             place = RIGHT + row
@@ -295,10 +312,11 @@ class Position(Coded):
         `next_seat` the lowest of them (0: all have chosen).
         """
         waiting, lowest, choices = i64(0), i64(0), self.choices
-        for seat in range(self.n, 0, -1):
+        for seat in self.seats:
             if choices[seat] == 0:
                 waiting += 1
-                lowest = seat
+                if lowest == 0:
+                    lowest = seat
         self.stage, self.waiting, self.next_seat = CHOOSE, waiting, lowest
 
     # 7. Scoring
@@ -336,7 +354,7 @@ class Position(Coded):
         """The heads that a card laid on `row` (from 0) takes: those on the row if it is full,
         otherwise 0.
         """
-        return self.row_heads[row] if self.sizes[row] == FULL else 0
+        return self.row_heads[row] if self.sizes[row] == FULL else i64(0)
 
     def fewest_heads(self) -> i64:
         """The heads of the row that has the fewest."""

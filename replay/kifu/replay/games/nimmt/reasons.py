@@ -6,25 +6,23 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Any
-
 from kifu.notation.words import Words
 from kifu.replay.game import EVENT, KEPT, Happening, Reasons
-from kifu.replay.games.nimmt.position import DRAFT, LARGEST, ROWS
+from kifu.replay.games.nimmt.position import DRAFT, LARGEST, ROWS, Position
 
 _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
-def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
+def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
     """Heads taken in this round from the position `before` on, by happening: "take" and "take.ROW"
     (rows from 1) by `seat` this turn, "others" by all others this turn, "card:N" by the card N of
     `seat`, now or later. What did not happen is left out. {} for a pick of a draft.
     """
-    found: dict[str, int] = {}
-    if before.stage == DRAFT:
+    noted, found = after.noted, dict[str, int]()
+    if before.stage == DRAFT or noted is None:
         return found
-    for at in range(0, len(after.noted), 5):
-        turn, who, row, card, heads = after.noted[at : at + 5]
+    for at in range(0, len(noted), 5):
+        turn, who, row, card, heads = noted[at : at + 5]
         names = []
         if turn == before.turn:
             names = ["take", f"take.{row + 1}"] if who == seat else ["others"]

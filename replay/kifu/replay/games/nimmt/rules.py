@@ -341,11 +341,11 @@ class Nimmt(Position):
         """An independent state in the same position, which shares options and chance. Nobody
         watches it.
         """
-        other = Nimmt(self.options, self.n, self.chance)
+        other = Nimmt(self.options, self.n, self.chance, self)
         other.follow(self)
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
         other.took, other.market, other.stock = self.took, self.market, self.stock
-        other.heads, other.unknown = self.heads[:], self.unknown[:]
+        other.unknown = self.unknown[:]
         other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
         other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
         other.taken, other.row_heads = self.taken[:], self.row_heads[:]

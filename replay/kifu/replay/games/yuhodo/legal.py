@@ -79,11 +79,11 @@ class Legal(Position):
         if code < DISCARD:
             return self.why_no_set(seat, LAID[code])
         card = LAID[code]
-        if self.ready >> seat & 1 and card != self.taken:
+        if not self.may_discard(seat, card):
             return READY_DISCARDS
         if card == 0 or not self.may_show(seat, card):  # 0 is the unknown card, no token
             return NOT_HELD
-        return self.why_no_ready(seat, card) if declares(code) else 0
+        return self.why_no_ready(seat, card) if declares(code) else i64(0)
 
     def on_offer(self) -> i64:
         """The mask of the codes that the seat on turn may play in TAKE without a claim: each card
@@ -96,20 +96,28 @@ class Legal(Position):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending; empty if it has none."""
-        found, acts = vec[i64](), self.stage == ACT
-        if seat == self.next_seat and not acts:
+        found = vec[i64]()
+        if seat == self.next_seat and self.stage == TAKE:
             found = members(self.on_offer())
         if self.why_not(GOAL, seat) == 0:
             found = append(found, GOAL)
         for code in self.layings(seat):
             found = append(found, code)
-        if acts:
+        if seat == self.next_seat and self.stage == ACT:
             cards = self.cards_to_show(seat)
-            for first in (DISCARD, DECLARE):
+            for card in cards:
+                if self.may_discard(seat, card):
+                    found = append(found, DISCARD + card)
+            # With one card less, no hand is nearer to a goal shape.
+            if distance(self.shapes[seat]) <= self.held[WIDE * seat] + 1:
                 for card in cards:
-                    if self.why_not(first + card, seat) == 0:
-                        found = append(found, first + card)
+                    if self.why_no_ready(seat, card) == 0:
+                        found = append(found, DECLARE + card)
         return found
+
+    def may_discard(self, seat: i64, card: i64) -> bool:
+        """Whether `seat` may discard `card` if it has it: if Ready, only the one just taken."""
+        return not self.ready >> seat & 1 or card == self.taken
 
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may claim the discard now, for a goal or for a set."""
@@ -122,12 +130,15 @@ class Legal(Position):
         ascending; empty if there are none.
         """
         found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
-        if self.ready >> seat & 1:
+        may_lay = self.stage == ACT and seat == self.next_seat
+        if self.stage == TAKE:
+            may_lay = self.why_no_claim(seat) == 0
+        if not may_lay or self.ready >> seat & 1:
             return found
         if held[at] > 0 or has_big_set(self.shapes[seat] + UNIT[window]):
             for code in LAYING[window]:
                 may_be = held[at] > 0 or held[at + (LAID[code] & 63)] > 0
-                if may_be and self.why_not(code, seat) == 0:
+                if may_be and self.why_no_set(seat, LAID[code]) == 0:
                     found = append(found, code)
         return found
 

@@ -86,8 +86,11 @@ def _settled(state: Legal, seat: i64) -> i64:
     if code != 0 or seat != state.next_seat:
         return code
     if state.stage == ACT:
-        return DISCARD + state.taken if state.ready >> seat & 1 else _OPEN_CHOICE
-    return MAKE if len(state.market) == 0 else _OPEN_CHOICE
+        if state.ready >> seat & 1:
+            return DISCARD + state.taken
+    elif len(state.market) == 0:
+        return MAKE
+    return _OPEN_CHOICE
 
 
 def _set_to_lay(state: Legal, seat: i64) -> i64:

@@ -68,17 +68,23 @@ class Position(Coded):
     earlier: i64 = 0
     starter: i64 = 0
 
-    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+    def __init__(
+        self, options: Options, seats: i64, chance: Chance, like: Position | None = None
+    ) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
         self.options = options
         self.round = 1
-        self.games: i64 = options.games or 0
-        self.target: i64 = options.target or 0
-        self.advanced = options.rules == "advanced"
-        self.opened_only = options.ready == "opened"
-        self.totals, self.thrown = zeros(seats + 1), zeros(SIZE)
-        self.clear()
+        if like is None:
+            self.games: i64 = options.games or 0
+            self.target: i64 = options.target or 0
+            self.advanced = options.rules == "advanced"
+            self.opened_only = options.ready == "opened"
+            self.totals, self.thrown = zeros(seats + 1), zeros(SIZE)
+            self.clear()
+        else:  # a copy, for which options are not read again
+            self.games, self.target = like.games, like.target
+            self.advanced, self.opened_only = like.advanced, like.opened_only
 
     def clear(self) -> None:
         """Reset what belongs to a short game: no cards in hands or on the table, no deal, nobody to

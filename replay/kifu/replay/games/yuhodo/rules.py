@@ -339,7 +339,7 @@ class Yuhodo(Legal):
         """An independent state in the same position, which shares options and chance. Nobody
         watches it.
         """
-        other = Yuhodo(self.options, self.n, self.chance)
+        other = Yuhodo(self.options, self.n, self.chance, self)
         other.follow(self)
         other.earlier, other.starter, other.begun = self.earlier, self.starter, self.begun
         other.deck, other.top, other.market = self.deck[:], self.top, self.market[:]

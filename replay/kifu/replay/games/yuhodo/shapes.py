@@ -83,7 +83,8 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64](COPIES))  # d1 and d4
     8
     """
-    table, four, away, found = _TOGETHER, _classes_of(shape), distance(shape), i64(0)
+    table, classes, aways = _TOGETHER, _CLASS, _AWAY
+    four, away, found = _classes_of(shape), distance(shape), i64(0)
     for at in range(i64(4)):
         # The other cards: those of the other two attributes, and of the one beside this one.
         two = table[four >> 2 * _CLASS_BITS * (1 - (at >> 1)) & _TWO]
@@ -92,8 +93,12 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
         digits, step = _digits_of(shape, at), i64(1)
         for card in range(14 * at + 2, min(14 * at + 16, WIDE), 2):
             copies = unseen[card] + unseen[card + 1]
-            if copies > 0 and _AWAY[table[others | _class_of(digits + step)]] < away:
-                found += copies
+            if copies > 0:
+                own = classes[digits + step]
+                if own == 0:
+                    own = _class_of(digits + step)
+                if aways[table[others | own]] < away:
+                    found += copies
             step *= 5
     return found
 

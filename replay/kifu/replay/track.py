@@ -147,7 +147,7 @@ class Track:
             self.find(diagnostic("KF410", message, token=mark), ply)
         if self._gap and seat < self._gap:
             message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt "
-            message += "sorts the main line unless a checkpoint or variation is between them"
+            message += "sorts them unless a checkpoint or variation is between them"
             self.find(diagnostic("KF416", message, token=word), ply + 1)
             self._gap = 0
         try:

@@ -7,8 +7,9 @@ from typing import Any
 
 from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
-from kifu.replay.chance import COMMIT, Chance, commit_of, seed_digits
+from kifu.replay.chance import COMMIT, Chance, commit_of, has_unknown, seed_digits
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
@@ -39,9 +40,11 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
     known = [str(rules) for rules in game.revisions]
+    of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
+    which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"
     message = (
-        f"{game.name} has no rules revision {record.rules} here, only {' and '.join(known)}; "
-        "install a version of kifu, or of the game's package, that has it, or correct the tag"
+        f"{game.name} has no rules revision {record.rules} here, only {which}; "
+        f"install a version of {of} that has it, or correct the tag"
     )
     return diagnostic("KF402", message, token=str(record.rules), expected=known)
 
@@ -84,9 +87,10 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
         code, message = "KF408", "the actor is missing: SEAT:MOVE"
     if seat in open_seats and (choice := game.offers.combination(state, seat)) is not None:
         return diagnostic(code, message, token=word, expected=[choice.words().en])
+    whose = seat if seat in open_seats or code == "KF408" else state.next_seat
     legal = [
         game.word(state, acting, move)
-        for acting in ([seat] if seat in open_seats else open_seats)
+        for acting in ([whose] if whose in open_seats else open_seats)
         for move in state.legal_moves(acting)
     ]
     if code == "KF408":
@@ -142,10 +146,13 @@ def of_chance(
         message = f"the seed is not published yet: {label} and what follows can't be replayed"
         found.append(diagnostic("KF509", message, token=label))
     elif not waits and not any(each.token == label for each in chance.findings):
-        message = (
-            f"{label} has no outcome to play on with: neither a Seed nor the known cards of a "
-            f"Chance tag give it; write {to_write()}"
-        )
+        message = f"{label} has no outcome: neither a Seed nor a Chance tag gives it"
+        if has_unknown(dict(record.chance).get(label, "")):
+            message = (
+                f"the Chance tag of {label} has cards that are not known (_), "
+                f"and {record.game} can't be played on without them"
+            )
+        message += f"; write {to_write()}"
         found.append(diagnostic("KF501", message, token=label))
     return found
 

@@ -224,10 +224,12 @@ def seed_digits(seed: str) -> str | None:
     '00112233445566778899aabbccddeeff'
     """
     scheme, _colon, digits = seed.partition(":")
-    size = len(digits)
-    if scheme != "shake256-1" or size < 32 or size > 128 or size & 1:
+    try:
+        seed_bytes = bytes.fromhex(digits)
+    except ValueError:
         return None
-    return None if digits.strip("0123456789abcdef") else digits
+    is_good = scheme == "shake256-1" and seed_bytes.hex() == digits
+    return digits if is_good and 16 <= len(seed_bytes) <= 64 else None
 
 
 def _numbers(n: int) -> list[str]:

@@ -572,7 +572,7 @@ def note_line(
     `Coded.is_late`) belongs to the turn before. At every beginning of a round, the list of all
     seats' scores is appended to `totals`.
     """
-    keys = state.answers.keys
+    class_of, situation_code = state.answers.keys.class_of, state.answers.keys.situation_code
     begun: i64 = 0
     turn: i64 = 0
     for at in range(len(codes)):
@@ -586,9 +586,9 @@ def note_line(
                 turn = due_turn
         rounds.append(begun)
         turns.append(turn)
-        kinds.append(keys.class_of(state, code, seat))
+        kinds.append(class_of(state, code, seat))
         if is_counted:
             legal.append(len(state.legal_codes(seat)))
         if is_faced:
-            faced.append(keys.situation_code(state, seat))
+            faced.append(situation_code(state, seat))
         state.play_code(code, seat)

@@ -16,6 +16,7 @@ from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
     FULL,
+    HAND,
     LEFT,
     MARKET,
     PHASES,
@@ -27,7 +28,6 @@ from kifu.replay.games.nimmt.position import (
     TAKE,
     TOKENS,
     Position,
-    places_of,
     row_of,
 )
 from kifu.replay.table import UNKNOWN
@@ -136,8 +136,10 @@ def situation_code(state: Position, seat: i64) -> i64:
     if state.stage == CHOOSE:
         state.look()
         fits = zeros(3)
-        for card in places_of(seat, state.held):
-            fits[_fit(state, card)] += 1
+        for at in range(HAND * seat, HAND * (seat + 1)):
+            card = state.in_hands[at]
+            if state.held[card] == seat:  # place 0, no card, is OUT
+                fits[_fit(state, card)] += 1
         numbers += [state.hand_size(seat), *[state.sizes[end & 3] for end in state.rising]]
         numbers += [min(fits[BELOW], 3), min(fits[SIXTH], 3)]
     elif state.stage == PLACE:

@@ -115,9 +115,9 @@ class Nimmt(Position):
             return
         for seat in range(1, n + 1):
             self.unknown[seat] = 0
-            for card in deck[HAND * (seat - 1) : HAND * seat]:
-                if card > 0:
-                    self.held[card] = seat
+            for at in range(HAND * (seat - 1), HAND * seat):
+                if deck[at] > 0:
+                    self.held[deck[at]] = seat
                 else:
                     self.unknown[seat] += 1
         self.stock -= end

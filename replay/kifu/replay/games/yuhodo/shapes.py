@@ -260,13 +260,20 @@ def _big_set(cards: vec[i64]) -> i64:
     least three beside zeros, are to be split into big sets; they become 0 there. 0 if there is
     none.
     """
-    kinds = vec[i64]([card >> 1 for card in cards if card])
-    step = 0 if kinds[0] == kinds[2] else RUN[kinds[0]]
-    wanted, found, shift = kinds[0], i64(0), i64(0)
+    wanted, step, found, shift, seen = i64(0), i64(0), i64(0), i64(0), i64(0)
+    for card in cards:
+        if card:
+            seen += 1
+            if seen == 1:
+                wanted = card >> 1
+            elif seen == 3 and card >> 1 != wanted:
+                step = RUN[wanted]
     for at in range(len(cards)):
         if cards[at] >> 1 == wanted and shift < 18:
             found |= cards[at] << shift
             shift += 6
             wanted += step
             cards[at] = 0
-    return found if shift == 18 else 0
+    if shift == 18:
+        return found
+    return 0

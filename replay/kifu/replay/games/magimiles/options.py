@@ -128,10 +128,6 @@ give its file with --data FILE (in use: mine@fc4b1ace)
             message += f" (in use: {', '.join(self.added()[:10])})"
         raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
 
-    def is_house(self, name: str) -> bool:
-        """Whether `name` means data of kifu's own; False for a user's and for an unknown name."""
-        return name in self._house
-
     def added(self) -> list[str]:
         """The names of the data that were registered by `add`, in that order."""
         return list(self._added)

@@ -235,7 +235,7 @@ def remark(options: Options) -> Words | None:
             (SUPPORT, Words("support table", "サポート効果")),
             (CYCLE, Words("weakness cycle", "弱点属性")),
         )
-        if part.is_house(getattr(options, part.part))
+        if "@" not in getattr(options, part.part)  # which a user's name has
     ]
     return _HOUSE.filled(joined(house, ", ", "・")) if house else None
 

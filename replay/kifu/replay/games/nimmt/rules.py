@@ -190,7 +190,14 @@ class Nimmt(Position):
         somebody has to be asked.
         """
         self.left -= 1
-        _put_down(self.choices, 1, self.placing)
+        placing = self.placing
+        for seat in self.seats:
+            card = self.choices[seat]
+            at = seat - 1
+            while at > 0 and placing[at - 1] < card:
+                placing[at] = placing[at - 1]
+                at -= 1
+            placing[at] = card
         self.to_place = self.n
         self.tell("reveal")
         self._place()
@@ -352,24 +359,6 @@ class Nimmt(Position):
         other.looked, other.in_hands, other.below = self.looked, self.in_hands, self.below
         other.dealt, other.rising = self.dealt, self.rising
         return other
-
-
-def _put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
-    """Fill `sorted_down` with as many of `numbers` as it has places, from index `first` on, sorted
-    with the highest first. `numbers` is not changed.
-
-    >>> filled = zeros(3)
-    >>> _put_down(vec[i64]([8, 3, 9, 4]), 1, filled)
-    >>> list(filled)
-    [9, 4, 3]
-    """
-    for place in range(len(sorted_down)):
-        number = numbers[first + place]
-        at = place
-        while at > 0 and sorted_down[at - 1] < number:
-            sorted_down[at] = sorted_down[at - 1]
-            at -= 1
-        sorted_down[at] = number
 
 
 start = starting(Nimmt)

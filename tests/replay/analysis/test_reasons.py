@@ -344,6 +344,15 @@ def test_a_mark_is_only_for_what_the_rest_of_the_turn_cannot_make_up_for() -> No
     assert [option.move for option in ended.options if option.reason] == ["/"]
 
 
+def test_two_moves_in_the_other_order_get_no_mark() -> None:
+    mutsugo = registry.game("mutsugo")
+    players = ["reference", "greedy", "reference"]
+    *_, record = simulate(mutsugo, 9, seats=3, seed="reader1129", players=players)
+    [swapped] = judge(record, 18, budget=100, seed="fresh1129").judgements
+    assert (swapped.move, swapped.options[0].move) == ("c6", "t6")
+    assert swapped.loss > 0.1 and not swapped.glyph
+
+
 def test_a_card_passed_gets_no_mark_where_the_declaration_is_what_loses() -> None:
     players = ["reference", "greedy", "reference", "greedy"]
     magimiles = registry.game("magimiles")

@@ -220,6 +220,11 @@ class Valuer:
         worlds = [*islice(self._some(moment, "world"), FIRST)]
         for move in filter(None, marked):
             lines[move] = line_after(self.trial, worlds, moment.viewer, move, kind)
+        if marked and marked[0] in lines[marked[1]].split(" "):
+            # Both moves in the other order are no worse, though the search may have missed that.
+            other = dict(zip(marked, reversed(marked), strict=True))
+            swapped = [other.get(each, each) for each in lines[marked[1]].split(" ")]
+            lines[marked[0]] = " ".join(swapped)
         return lines
 
     def _would_mark(self, option: Option) -> str:

@@ -26,13 +26,19 @@ REASONS = Reasons(
         "wins": Happening(
             ENDS,
             1,
-            Words("you win before your next turn", "次の自分の番までに勝ち"),
+            Words(
+                "you have all cards to win before your next turn",
+                "次の自分の番までに規定の枚数を得点化し",
+            ),
             kinds="target",
         ),
         "loses": Happening(
             ENDS,
             -1,
-            Words("somebody else wins before your next turn", "次の自分の番までにほかの人が勝ち"),
+            Words(
+                "somebody else has all cards to win before your next turn",
+                "次の自分の番までにほかの人が規定の枚数を得点化し",
+            ),
             kinds="target",
             who="they",
         ),

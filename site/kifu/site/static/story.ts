@@ -40,14 +40,14 @@ export function tell() {
   put(at("#followed"), !headline && told.map((words) => make("li", spoken(words))));
 }
 
-/** So wide is a headline that is long, in Latin letters. */
-const LONG = 36;
+/** Wider than this a headline is long, in Latin letters: on a phone it has two lines. */
+const LONG = [36, 64];
 
 /** Says something under the table; what is long has smaller letters. */
 export function say(...pieces: Child[]) {
   const element = at("#headline");
   put(element, ...pieces);
-  flag(element, { long: element.textContent.replace(/[\u2e80-\uffff]/g, "  ").length > LONG });
+  flag(element, { long: element.textContent.replace(/[\u2e80-\uffff]/g, "  ").length > LONG[Number(innerWidth < 640)] });
 }
 
 /** What a move is called by who knows it, or by who does not. */

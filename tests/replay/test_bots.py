@@ -143,6 +143,7 @@ def test_a_program_plays_by_lines_of_json(tmp_path: Path) -> None:
     ("body", "why"),
     [
         ("read -r turn; echo 59", "answered b'59' in place of"),
+        (FIRST.replace('"}', '"}\\n{}'), "answered twice: b'{}"),
         ("read -r turn; exit 7", "has ended with exit code 7"),
         ("exec sleep 60", "had no answer after 0.3 seconds"),
         (

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from io import BufferedReader
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -256,15 +257,21 @@ class _Program:
 
     def __call__(self, turn: Turn) -> str:
         """Send the turn, wait for the next line, and return the move in it, unchecked. Raises
-        KifuError if the program can't be started, has ended, or answers with something else; the
-        program is killed then.
+        KifuError if the program can't be started, has ended, answers twice or with something else;
+        the program is killed then.
         """
         process, line = self._process or self._start(), b""
-        assert process.stdin is not None and process.stdout is not None
+        answers = process.stdout
+        assert process.stdin is not None and isinstance(answers, BufferedReader)
         try:
+            os.set_blocking(answers.fileno(), False)
+            early = answers.peek()
+            os.set_blocking(answers.fileno(), True)
+            if early:
+                raise KifuError(f"answered twice: {early[:80]!r} came before this turn")
             process.stdin.write(msgspec.json.encode(turn) + b"\n")
             process.stdin.flush()
-            if not (line := process.stdout.readline(LONGEST)):
+            if not (line := answers.readline(LONGEST)):
                 raise BrokenPipeError
             return msgspec.json.decode(line, type=_Answer).move
         except BaseException as error:

@@ -111,6 +111,11 @@ def test_a_place_counts_characters_in_the_line_and_bytes_in_the_stream() -> None
     assert finding.excerpt == "{千恵} 棋" and finding.caret == 5
 
 
+def test_a_tag_is_missing_where_the_tags_begin() -> None:
+    _, (finding,) = only('; A comment.\n\n[Game "nimmt"]\n[Seat "Aki"]\n\n*\n')
+    assert (finding.code, finding.line, finding.excerpt) == ("KF301", 3, '[Game "nimmt"]')
+
+
 def test_the_offset_is_right_after_bytes_that_are_not_utf_8() -> None:
     text = HEADER.encode() + b"\n{\xff \xe6\xa3 \xe6\xa3\x8b} 5%9 {\xff}\n*\n"
     _, findings = only(text)

@@ -35,8 +35,6 @@ from kifu.notation.record import (
 from kifu.notation.tags import FIELDS
 from kifu.notation.text import read_text
 
-#: What writing a record that can't be written raises.
-_UNWRITABLE = (RecursionError, ValueError)
 _FIELDS = Record.__struct_fields__
 
 _TEXT = r'"(?! )[^"\\\0-\x1f]*+(?<! )"'
@@ -115,8 +113,8 @@ def lint(record: Record) -> list[Diagnostic]:
 
 
 def read_back(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
-    """The findings of `lint` about a record whose fields are of their types, such as one that was
-    read. An empty list if there are none. `is_known` says that text can hold its words, because a
+    """What `lint` returns, for a record whose fields have their types, such as one that was read
+    from a log: types are not checked. `is_known` says that text can hold its words, because a
     game knows them all.
     """
     with suppress(NotationError):  # said below
@@ -124,7 +122,7 @@ def read_back(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
             return []
     try:
         readings = list(read_text([write_text(record).encode()]))
-    except _UNWRITABLE as error:
+    except (RecursionError, ValueError) as error:
         return [diagnostic("KF305", f"text can't hold the record: {error}")]
     if len(readings) != 1:
         return [diagnostic("KF305", "the record is not read back as one record")]

@@ -16,7 +16,7 @@ import msgspec
 
 from kifu.notation.record import LONGEST_WORD, SPACE, Record
 
-#: A finding without a place: its code, the message, and what it is about.
+#: A finding without a place: its code, the message, and what it is about, if anything.
 Complaint = tuple[str, str, str | None]
 
 #: The name of line comments among the tags.
@@ -87,10 +87,12 @@ def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) 
 
 
 def put(record: Record, name: str, value: str) -> Complaint | None:
-    """Put a tag into the record: into its field if it has one, else into `record.tags`. Returns
-    None, or a complaint (code, message, value) if the value can't be read (KF302) or its field is
-    set already (KF303); the tag then goes to `record.tags` as written. Seat and Chance may come
-    several times: each is added to its list.
+    """Put a tag into the record: into its field if it has one, else into `record.tags`. Seat and
+    Chance may come several times: each is added to its list, as each Field to `record.extra`.
+
+    Returns None, or a complaint (code, message, what it is about). If the value can't be read
+    (KF302), or its field is set already (KF303), the tag goes to `record.tags` as written. For a
+    Field (KF203, about None) there is nothing to mend.
 
     >>> record = Record()
     >>> put(record, "Rules", "1"), put(record, "Rules", "2")[:2]
@@ -127,7 +129,8 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     all.
 
     `say` is called for each finding, a missing tag too, with a code, a message, an index of the
-    text and the token that it is about (None: none).
+    text and the token that it is about (None: none). What is missing has the place of the first
+    tag.
 
     >>> text = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n'
     >>> record, start = read_head(text, print)
@@ -232,8 +235,9 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> None:
-    """Put the tag that LINE matched in `line` into the record, and call `say` for what is wrong
-    with it, and for each Field tag (KF203). A line that only begins like a tag is ignored (KF103).
+    """Put the tag that LINE matched in `line` into the record, and call `say` for what `put`
+    complains of and for unknown escapes (KF104). A line that only begins like a tag is a finding
+    (KF103), and leaves nothing in the record.
     """
     bad, name, value = line.group("bad", 2, 3)
     if bad:

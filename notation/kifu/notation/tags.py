@@ -44,7 +44,9 @@ LINE = re.compile(
     re.VERBOSE,
 )
 #: A tag as programs write it: without escapes, the line break after it included.
-_PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n')
+_PLAIN_TAG = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n', re.MULTILINE)
+#: An empty line with moves below it, as programs write them.
+_MOVES = re.compile(r"\n[^;\[ \t\r\n]")
 #: The handicap, or the heading of the table of moves; every program that writes KIF writes one.
 _SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)[^\n]*", re.MULTILINE)
 
@@ -143,15 +145,15 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         say("KF117", message, shogi.start(), shogi[0].strip(SPACE), expected=["[Game"])
         return None, len(text)
     record = Record()
-    end = 0  # the place after the last tag
-    while plain := _PLAIN_TAG.match(text, end):
-        if complaint := put(record, plain[1], plain[2]):
-            say(complaint[0], complaint[1], end, complaint[2])
-        end = plain.end()
+    end = text.find("\n\n") + 1  # the place after the last tag
+    plain = _PLAIN_TAG.findall(text, 0, end)
+    if len(plain) != text.count("\n", 0, end) or any([put(record, *each) for each in plain]):
+        record, end = Record(), 0
     first = 0 if end else None  # the place of the first tag
     kept = len(record.tags)  # how many tags and line comments there are before `end`
     blank = is_said = False
-    for line in LINE.finditer(text, end):
+    below = [] if end and _MOVES.match(text, end) else LINE.finditer(text, end)
+    for line in below:
         kind, at = line.lastgroup, line.start()
         if kind in ("tag", "bad"):
             blank, first = False, at if first is None else first

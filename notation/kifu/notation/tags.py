@@ -147,8 +147,9 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     record = Record()
     end = text.find("\n\n") + 1  # the place after the last tag
     plain = _PLAIN_TAG.findall(text, 0, end)
-    if len(plain) != text.count("\n", 0, end) or any([put(record, *each) for each in plain]):
-        record, end = Record(), 0
+    complaints = [put(record, name, value) for name, value in plain]
+    if len(plain) != text.count("\n", 0, end) or any(complaints):
+        record, end = Record(), 0  # to be read line by line
     first = 0 if end else None  # the place of the first tag
     kept = len(record.tags)  # how many tags and line comments there are before `end`
     blank = is_said = False

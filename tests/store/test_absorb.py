@@ -106,6 +106,7 @@ def test_a_player_who_is_erased_in_one_is_erased_in_both(
     here = into.erase("Aki").pseudonym
     there = other.erase("Ben").pseudonym
     other.alias("千恵", there)
+    other.erase("Aki")  # whose own pseudonym counts
     into.absorb(other.path)
     rows = into.query("SELECT DISTINCT player FROM seats ORDER BY player")
     assert [row["player"] for row in rows] == sorted([here, there, "千恵"])

@@ -137,9 +137,14 @@ class Archive(Questions):
 
     def alias(self, name: str, of: str) -> None:
         """Make `name`, and all other names of the same person, names of the player who has the name
-        `of`. If both are the same name, make that one a person of its own again. Changes the people
-        file and the archive; logs keep their names. Raises ArchiveError for a name that the archive
-        does not have, or that may be several persons'.
+        `of`, who is still called as before. If both are the same name, make that one a person of
+        its own again; nothing changes if it is no alias. Names may be given in another case or
+        width if only one person fits. Changes the people file and the archive (or the lake); logs
+        keep their names.
+
+        Raises ArchiveError for a name that the archive does not have, or that may be several
+        persons', Busy if the archive is locked (see the class), and KifuError for a damaged people
+        file.
         """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
@@ -153,9 +158,14 @@ class Archive(Questions):
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
     def _change_people(self, change: Callable[[Connection, People], People]) -> None:
-        """Replace the content of the people file, and bring the archive or lake up to it. `change`
-        gets an open connection and the current content, and returns the new one; if that is equal,
-        nothing is written. If `change` raises, nothing is changed. Takes the archive's lock.
+        """Replace the content of the people file, and bring the archive up to it. `change` gets an
+        open connection and the current content, and returns the new one; if that is equal, nothing
+        is written. If `change` raises, nothing is changed. Takes the archive's lock; raises Busy at
+        once if another process holds it.
+
+        A lake has no people file and no lock: what is said of people is committed to the lake
+        itself, also if it is equal, and `change` is called again if another process commits
+        meanwhile.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people

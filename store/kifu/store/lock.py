@@ -120,11 +120,14 @@ def holding(path: str, what: str, doing: str) -> Iterator[bool]:
 
 
 def _locked(path: str, what: str, doing: str) -> int | None:
-    """Open the lock file `path`, which is created if need be, lock it, and return its descriptor,
-    which the caller closes. None if another process removed the file in between: nothing is locked
-    or open then, and the caller has to try again. The file's content is not changed. Raises Busy,
-    and KifuError if the file can't be created in its folder, with `what` and `doing`, as `holding`
-    does; OSError if it is there and can't be opened, or is a link.
+    """Open the lock file `path`, which is created if need be, and lock it without waiting. Returns
+    its descriptor, which the caller closes to unlock it. Returns None if another process removed
+    the file in between: nothing is locked or open then, and the caller has to try again. The file's
+    content stays.
+
+    Raises Busy, "`what` `doing` by process N", if another process has locked it; KifuError, which
+    names `what`, if the file is not there and its folder does not allow it to be made; and OSError
+    for any other reason, such as a link at `path` or a file that can't be opened.
     """
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)

@@ -55,10 +55,10 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def with_erased(self, other: People) -> People:
         """A copy with the erasures of `other`, too, without the aliases in which an erased name
-        occurs; all lists are sorted. Aliases of `other` are not taken over. If both have a digest,
-        the pseudonym of `other` counts.
+        occurs; aliases and digests are sorted, and the own secrets come first. Aliases of `other`
+        are not taken over. If both have a digest, the pseudonym of `other` counts.
         """
-        secrets = sorted({*self.secrets, *other.secrets})
+        secrets = list(dict.fromkeys(self.secrets + other.secrets))
         erased = sorted({**dict(self.erased), **dict(other.erased)}.items())
         of = Erasure(secrets, dict(erased)).of
         aliases = [pair for pair in sorted(self.aliases) if not any(map(of, pair))]
@@ -309,7 +309,8 @@ def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
     """The aliases and erasures of both archives, without aliases of erased names; and the aliases
     of `theirs` that were left out because they contradict `own`: the name is an alias of another
     person there or has aliases itself, or its person's name is an alias. If both erased a name, the
-    pseudonym of `theirs` counts.
+    pseudonym of `own` counts for matches that are indexed later, too; only where both made the
+    digest with the same secret, that of `theirs` does.
 
     >>> own = People(aliases=[("aki", "Aki")])
     >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))

@@ -171,15 +171,18 @@ class FrequentSituation(Struct, frozen=True, gc=False):
 def frequent(
     connection: Connection, archive: str, filters: Filters, least: int, most: int
 ) -> Iterator[FrequentSituation]:
-    """The situations that came up at least `least` times in the finished matches that pass
-    `filters`, sorted by game and key. Of each game at most `most`, the most frequent ones; equally
-    frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1. Leaves
-    the table `selected` on the connection (see `search.select`); until all is taken, that must not
-    execute anything else. All of this begins with the first item that is asked for.
+    """The situations that came up at least `least` times in finished matches that have a record
+    which passes `filters`, sorted by game and key; none if the archive was indexed without
+    situations. At most `most` of each game are given, the most frequent ones. Where several are
+    equally frequent and not all of them fit, none of these is given.
 
-    The share of the win for a kind of move is given where at least `least` seats played it. A seat
-    that faced the situation several times in a match counts once (by Kish's number, if seats
-    decided unequally often).
+    A kind of move has a share of the win only if at least `least` seats decided so; it is None
+    otherwise. A seat that faced the situation several times in a match counts as one; if some seats
+    did so more often than others, the number of seats is Kish's effective number, which is smaller.
+
+    Nothing happens before the first item is asked for; UsageError for a `least` or `most` below 1
+    comes then, too. Leaves the table `selected` on the connection (see `search.select`). Until all
+    is taken, the connection must not execute anything else.
     """
     if least < 1 or most < 1:
         raise UsageError(f"least ({least}) and most ({most}) must be 1 or more")

@@ -240,10 +240,13 @@ def followed(found: Found, total: int, advance: Follow) -> Found:
 
 def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
     """Each record in the table `selected` (see `search.select`, which must be called first) with
-    its place, in the order of the sources: the first one that `filters.source` allows. A record
-    that has changed or is gone there is looked for at all its places, but is still yielded with the
-    first; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
-    replaced. Until all is taken, the connection must not execute anything else.
+    its first place that `filters.source` allows, in the order of these places; nothing if the table
+    is empty. Erased names are replaced by their pseudonyms.
+
+    If the record is gone or changed at that place, it is read from any other place of the archive,
+    also one that `filters.source` does not allow, but yielded with the first place. If it is at
+    none, a `Lost` comes in its stead, with the reasons; no OSError is raised. Raises UsageError for
+    a `filters.source` of "". Until all is taken, the connection must not execute anything else.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.

@@ -69,9 +69,13 @@ class RatedGame(Struct):
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player from the results in the views `seated` and `matches` (see `stats`):
     separately for each game and each combination of values of the columns `by` of `matches`.
-    Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high (the 95 % interval).
+    Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high. Ratings are in
+    points, with a mean of 1500 in each group; the ends are those of the 95 % interval. `matches`
+    counts only those that can be rated (see the module).
+
     In each group, the highest `rating_low` comes first. Players who are not in the table `asked_of`
-    count, but have no row. No rows if no match can be rated.
+    count, in ranks too, but have no row. No rows if no match can be rated. Everything is read as
+    the rows are asked for: until all are taken, the connection must not execute anything else.
     """
     found = _ranked(connection, by, by_month=False)
     rows = ((*kept, rank, name, *own) for kept, _, rank, name, own in found)

@@ -52,10 +52,14 @@ class ResultRows:
 
 
 def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """Run one SELECT (or EXPLAIN), and return its rows, which are read as they are asked for.
-    `parameters` are a list for `?`, or a dict for `$name`. Raises QueryError (also for a column of
-    times with a time zone), and LimitHit if it needs more memory than it may have; either may also
-    come while the rows are read. DuckDB's error about a damaged file is raised as it is.
+    """Run one SELECT (or EXPLAIN), and return its rows, with equal column names numbered. The rows
+    are read as they are asked for: until all are taken, the connection must not execute anything
+    else, or the rest is lost without an error. `parameters` are a list for `?`, or a dict for
+    `$name`.
+
+    Raises QueryError (also for a column of times with a time zone), and LimitHit if it needs more
+    memory than it may have; either may also come while the rows are read. DuckDB's own error is
+    raised where a file is damaged or can't be read.
     """
     import duckdb
 

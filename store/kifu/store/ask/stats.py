@@ -204,16 +204,18 @@ def count(
     players: Sequence[str],
     by: Sequence[str],
 ) -> ResultRows:
-    """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`; with
-    `players`, only the rows about these persons, though all matches still count. Each set of
-    options of a game has its own rows; with "game" in `by`, they are counted together (unless
-    "option" is in it, too). "month" and "event" in `by` separate the matches by these.
+    """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`, read as they
+    are asked for: until all are taken, the connection must not execute anything else. With
+    `players`, only the rows about these persons are given, though all matches still count. Each set
+    of options of a game has its own rows, unless `by` has "game", which counts them together
+    ("option" beside it separates them again). "month" and "event" in `by` separate the matches by
+    these.
 
     Raises UsageError for an unknown topic or name in `by`, for "month" with the topic "history",
-    and for players where rows are not about players; ArchiveError for a player whom the archive
-    does not have; and what `find` raises for the filters. Makes temporary tables and views
-    (`selected`, `asked_of`, `matches`, `seated`, ...) that stay on the connection, so it can be
-    called only once for each connection.
+    and for `players` with a topic whose rows are not about players; ArchiveError for a player whom
+    the archive does not have; and what `find` raises for the filters. Makes temporary tables, views
+    and macros (`selected`, `asked_of`, `matches`, `seated`, ...) that stay on the connection, so it
+    can be called only once for each connection.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")

@@ -106,15 +106,21 @@ class Scale(NamedTuple):
 
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The strength of each player by judged decisions, beside the rating by results: for each game,
-    combination of values of the columns `by` of `matches`, and engine. Columns: game, `by`, engine,
-    rank, player, matches, choices, unit, then gain, strength and rating, each with `_low` and
-    `_high`; headline, differ. A strength or rating that is missing is None. `differ` (bool) says
-    that they contradict each other, and `headline` is "strength", "results" or None: which leads.
+    """The strength of each player by judged decisions in finished matches, beside the rating by
+    results: for each game, combination of values of the columns `by` of `matches`, and engine.
+    Columns: game, `by`, engine, rank, player, matches, choices, unit; gain, strength and rating,
+    each followed by its `_low` and `_high` (95 % interval); headline, differ. `gain` is the mean of
+    a match, in `unit` ("points" or "win share"); strength and rating are in points of the rating.
+    `matches` and `choices` count what was judged.
 
-    In each group, the highest lower end of the interval of the gain comes first. Players who are
-    not in the table `asked_of` count, but have no row; nor has anyone whose decisions are not
-    judged. Reads the views of `stats` and `judged_stats`, as the rows are asked for.
+    Strength and rating are None where there is none; a strength takes `JUDGED` matches. `differ`
+    (bool) says whether the two contradict each other. `headline` says which of them to show first:
+    "strength", "results" (the rating), or None if there is neither.
+
+    In each group, the highest `gain_low` comes first. Players who are not in the table `asked_of`
+    count, in ranks too, but have no row. Players without judged decisions have none either, so
+    there are no rows without analyses. Reads the views of `stats` and `judged_stats` when the first
+    row is asked for.
     """
     rows = (
         (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),

@@ -109,11 +109,14 @@ def card_pattern(variant: Variant) -> str | None:
 
 
 def show_cards(connection: Connection) -> None:
-    """Define the SQL macro `cards_in(move, card)`, which lists the cards in a move by the pattern
-    `card`, with the patterns of all variants in the archive as constants: DuckDB compiles these
-    once, any other pattern for each move, which takes 25 times as long. A pattern that DuckDB can't
-    read (in somebody else's archive) gives NULL. If no variant has a usable pattern, nothing is
-    defined. Replaces an earlier definition.
+    """Make the SQL macro `cards_in(move, card)` for the variants that are in the archive now, in
+    place of the earlier one. It gives the list of the cards in a move, by the pattern `card` of one
+    of these variants; NULL for any other pattern, and for one that DuckDB can't read (in somebody
+    else's archive). If no variant has a usable pattern, the macro stays as it was; that of the
+    schema always gives NULL.
+
+    The patterns are constants in the macro, because DuckDB compiles a constant once, and any other
+    pattern again for each move, which takes 25 times as long.
     """
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:
@@ -139,15 +142,16 @@ _READABLE = """
 def enter_rows(
     connection: Connection, arrived: Sequence[tuple[int, Extract]], after: int
 ) -> Report:
-    """Enter the rows of sound records, given for each piece with the id of its source, and return
-    how many are new, duplicate and read again. New keys are above `after`. A record that the
-    archive has already only gets a further row in `place`. New names, variants and their options
-    are entered, too; bad records and the sources are not.
+    """Enter the rows of sound records, and return how many are new, duplicate and read again.
+    `arrived` has the id of its source and its rows for each piece; all counts are 0 if it has no
+    record. New keys are above `after`. A record that the archive has already only gets a further
+    row in `place`. New names, variants and their options are entered, too. Bad records are not (see
+    `enter_quarantine`), nor are the sources, which must be there.
 
-    The caller has deleted the rows of `place` for records that are read again. Every new record is
-    a main one: if its match has others, the match's id is added to the table `touched`, which must
-    exist, and the caller chooses the main record (`commit.elect`). Temporary tables that are made
-    here are dropped again.
+    Before, the caller deletes the rows of `place` for records that are read again, and makes the
+    table `touched`. Every new record is entered as the main one of its match. If the match has
+    other records, its id is added to `touched`, and the caller then chooses the main record
+    (`commit.elect`). The temporary tables that are made here are dropped again.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
@@ -167,9 +171,12 @@ def enter_rows(
 
 
 def _stage(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> None:
-    """Make the temporary table `incoming` with the row of every record in the batch, and with its
-    number in the batch, from 0 (`n`), the id of its `source` and the id of its `variant`. Variants
-    that are new to the archive are entered.
+    """Make the temporary table `incoming` with a row for every record in the batch, equal ones too.
+    `arrived` has the id of its source and its rows for each piece; there must be at least one
+    piece, and none without records. The columns are the fields of `Row`, with the id of the variant
+    as `variant`, the id of the source as `source`, and the record's number in the batch, from 0, as
+    `n`. Variants that are new to the archive are entered, and `cards_in` is then made again. The
+    caller drops the table.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
     counts = [rows.count for _, rows in arrived]

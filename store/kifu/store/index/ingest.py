@@ -89,15 +89,18 @@ def index(
     named_for: str | None = None,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
-    about unfit files) into the archive, in this `detail`, with up to `jobs` processes (1: this one
-    only). Records of other files stay. Sources are named relative to the archive `named_for` (None:
-    this one). The archive must exist, and the caller holds its lock. Returns the counts of the run.
+    about unfit files) into the archive, with up to `jobs` processes (1: this one only). All of the
+    archive's detail is indexed, whatever `detail` says; only in an archive without sources does
+    `detail` decide. Records of other files stay. Sources are named relative to the archive
+    `named_for` (None: this one). The archive must exist, and the caller holds its lock. Returns the
+    counts of the run.
 
     `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
-    bytes in all. Waits for readers of the archive. Raises Busy, ArchiveError, and UsageError for
-    more detail than the archive has; a file that can't be read is only counted in the report's
-    `failed`. After an error or Ctrl-C, everything read before is committed, unless the commit
-    itself failed, and the next run continues from there.
+    bytes in all. Waits for readers of the archive. Raises Busy, LimitHit, ArchiveError, UsageError
+    if `detail` asks for more than the archive has, and KifuError if a process dies. A file that
+    can't be read raises nothing: it is left out, with a message in the report's `failed`, where
+    those about unfit files are, too. After an error or Ctrl-C, everything read before is committed,
+    unless the commit itself failed, and the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:

@@ -48,9 +48,13 @@ def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
 @contextmanager
 def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to a new DuckDB in memory that shows the lake as it is in
-    `table`, with an archive's tables and views. It can reach no files but the lake's and those in
-    `folder`. With a `folder` (for an export), it uses one thread, so that equal rows give equal
-    bytes there.
+    `table`, with an archive's tables and views; it is closed at the end. It can reach no files but
+    the lake's and those in `folder`. With a `folder` (for an export), it uses one thread, so that
+    equal rows give equal bytes there.
+
+    Raises ArchiveError if the lake can't be read. Until the context ends, DuckDB's errors about a
+    missing or damaged file of the lake become ArchiveError, too, also in the caller's own queries;
+    other errors pass.
     """
     import duckdb
 

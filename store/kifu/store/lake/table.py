@@ -173,7 +173,9 @@ class LakeTable:
         return table
 
     def _found(self, version: int | None) -> DeltaTable | None:
-        """The Delta table at a version (None: the latest); None if there is no table."""
+        """The Delta table at a version (None: the latest); None if there is no table at the URL.
+        Raises ArchiveError if the table has no such version, or can't be read.
+        """
         from deltalake import DeltaTable
         from deltalake.exceptions import TableNotFoundError
 

@@ -124,12 +124,14 @@ def work(task: Task) -> Receipt:
 
 
 def _put(connection: Connection, task: Task, source: int) -> bool:
-    """Commit the rows of the draft that `connection` has open, in place of the log's rows in the
-    lake. Returns False, and commits nothing, if the lake has the log neither as `task.known` says
-    nor as this task leaves it (a task may be done twice). Changes the ids in the draft to those of
-    a lake.
+    """Commit the rows of the draft that `connection` has open, in place of the rows that the lake
+    has of this log. Returns whether it did: False, with nothing committed, if another run has
+    meanwhile changed the log's state in the lake. The state must be the one that `task.known` says,
+    or the one that this task leaves, since a task may be done twice. The ids in the draft become
+    those of a lake, whatever is returned.
 
-    Raises KifuError if the log has too many records, or if its id is already that of another name.
+    Raises KifuError if the log has too many records, or if another log's name has the same id, and
+    ArchiveError if the lake can't be read or written.
     """
     ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
     if last is not None and last >> _SHIFT > source >> _SHIFT:

@@ -63,12 +63,14 @@ def write_again(archive: str, said: People | None = None) -> Sizes:
 
 
 def bring_up(archive: str, say: Say = unsaid) -> None:
-    """Bring the archive and its people file to the same state, if they differ: the archive gets the
-    file's aliases and erasures, the file gets erasures that only the archive has. `say` then gets a
-    line. Then finish an erasure in logs that was interrupted, if there is one.
+    """Bring the archive and its people file to the same state: the archive gets the file's aliases
+    and erasures, the file gets erasures that only the archive has. If that erases names, the
+    archive's file is rewritten without them. `say` gets a line if the two differed; if they are
+    equal, or neither has anything, nothing is done. Then an erasure in logs that was interrupted is
+    finished, if there is one; `say` gets a line for each log that can't be indexed again.
 
     The caller holds the archive's lock and is about to write. If this is interrupted, the next call
-    does it again: that it is done is noted last. Raises KifuError for a damaged people file,
+    does it again, since that it is done is noted last. Raises KifuError for a damaged people file,
     ArchiveError if the file is gone and the archive has aliases or erasures, and as `write_again`
     does.
     """

@@ -77,13 +77,17 @@ def verify(
     advance: Follow,
 ) -> Iterator[Difference]:
     """Index the logs once more, into memory, in `jobs` processes, and yield every difference from
-    the archive: first the people file, then logs that are gone or changed, then logs with another
-    number of records, then records by path and number. Nothing is changed on disk.
+    the archive: first the people file (a lake has none), then logs that are gone or changed, then
+    logs with another number of records, then records by path and number. Nothing is yielded if all
+    is equal, and nothing is changed on disk. A log that grew is compared up to where it was
+    indexed; one that is gone or changed is not indexed.
 
-    `counted` is filled with the numbers of files and records compared; `advance` gets the progress
-    as in `ingest.index`. The archive is open only while it is read at the start. A file that grew
-    is compared up to where it was indexed. Raises ArchiveError while an erasure is unfinished,
-    KifuError if a process dies, and as `Archive.find` does.
+    `counted` is filled with the numbers of files and records compared, before the first difference
+    about a log's records; `advance` gets the bytes done and in all. The archive is open only while
+    it is read at the start. Nothing begins, and nothing is raised, before the first difference is
+    asked for. Raises ArchiveError while an erasure is unfinished or if there is no archive, Busy if
+    it stays locked, LimitHit, UsageError for a lake without the packages for it, and KifuError for
+    a damaged people file or if a process dies.
     """
     with database.in_memory(database.schema()) as fresh:
         with opening.reading(archive) as connection:

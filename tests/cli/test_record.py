@@ -144,7 +144,7 @@ QUESTIONS = {
     "nimmt": "Which four cards begin rows 1 to 4?",
     "atarayo": "Which two cards are revealed?",
     "mutsugo": "Which card does the Start Open turn up?",
-    "magimiles": "Which cards lie in piles 1 to 4?",
+    "magimiles": "Which cards of the piles are unknown (16)?",
     "yuhodo": "Which 3 cards lie in the market?",
 }
 

@@ -44,7 +44,9 @@ class Form(NamedTuple):
 
 
 def form_of(path: str | os.PathLike[str]) -> Form:
-    """The form of a file by its name. UsageError for a name that says none.
+    """The form of a file by its name: text for `.kifu`, JSON lines for `.jsonl`, either with `.gz`
+    or `.zst` after it if it is compressed. The file need not exist. UsageError for every other
+    name, also for `-` and for the name of an archive.
 
     >>> form_of("games/2026.jsonl.zst")
     Form(kind='json', compression='zst')

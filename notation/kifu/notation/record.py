@@ -287,7 +287,8 @@ _SEAT = re.compile("[1-9][0-9]{0,3}")
 
 
 def split(moves: str) -> list[str]:
-    """The words of a line of play.
+    """The words of a line of play with one space between two words, as `Record.moves` has it; other
+    white space separates nothing. [] for "".
 
     >>> split("#1 1. 59 10"), split("")
     (['#1', '1.', '59', '10'], [])

@@ -222,7 +222,10 @@ def _refusals(match: ProvedMatch, legal: Mapping[int, list[str]]) -> Demands:
 
 
 def _result(match: ProvedMatch) -> Demands:
-    """Demand that scores, winners, and counts of rounds and turns fit together."""
+    """Demand that there is a score for each seat; that `facts` counts turns, and as many rounds as
+    the round marks say are over; and that the winners are seats in ascending order: none before the
+    end, at least one after it. Raises Ended if one of the game's functions fails.
+    """
     state = match.state
     scores = match.ask("scores", state.scores)
     winners = match.ask("winners", state.winners)
@@ -315,9 +318,12 @@ def _facts(match: ProvedMatch) -> dict[str, Fact]:
 
 
 def _told(match: ProvedMatch, headline: str, before: Mapping[str, Fact]) -> Demands:
-    """If exactly one seat's score changed, and the headline names that seat with a number of a
-    seat fact ("12 heads"), demand that the number is the seat's score or fact, or its change.
-    `before` are the facts before the move. Otherwise nothing is demanded.
+    """Demand that the headline of a move has the right number: one number in it is, without its
+    sign, the score or a fact of the seat that scored, or the change of one. `before` are the facts
+    before the move.
+
+    This is demanded only if exactly one seat's score changed, and the headline names that seat and
+    a number with a seat fact behind it ("12 heads"); otherwise nothing is.
     """
     after, named = _facts(match), match.layout.seat_facts
     units = "|".join(re.escape(words.en.lower().rstrip("s")) for words in named.values())

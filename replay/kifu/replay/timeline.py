@@ -312,10 +312,10 @@ def choose(at: WhatIf, move: str) -> WhatIf:
 
 
 def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:
-    """Yield the move `chosen` by `seat` in place of ply `ply` of the match, then the moves after
-    that ply which others made at the same time, each as (seat, token). `state` is the position
-    before ply `ply`: the caller plays each move in it before it takes the next. Ends where seats no
-    longer choose at once.
+    """Yield, as (seat, token), the move `chosen` by `seat` in place of ply `ply` (from 1) of the
+    match, then the moves of later plies that were made at the same time. `state` is the position
+    before ply `ply`. The caller must play each move in it before it takes the next: it ends as soon
+    as seats no longer choose at once.
     """
     last = made_at_once(state, match.plies, ply - 1)
     yield seat, chosen

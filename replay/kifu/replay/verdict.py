@@ -69,10 +69,13 @@ def in_words(allowed: range) -> str:
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
-    """The finding that the game refused `word` of `seat` (0: written without one, and nobody's) in
-    `state`, for the reason in `error`, with the first EXPECTED moves (or seats) that would have
-    been right: KF409 after the end of the match, KF405 for a word that is no token of the game,
-    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move.
+    """The finding that the game refused `word` of `seat` in `state`, for the reason in `error`.
+    `seat` is 0 if the word was written without one and the game knows no seat for it.
+
+    KF409 is for a word after the end of the match, KF405 for one that is no token of the game,
+    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move. It names what
+    was expected: seats for KF407, nothing for KF409, else legal moves, the first EXPECTED of them.
+    Where cards are chosen together, one text says which, instead of the moves.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
     """

@@ -122,9 +122,12 @@ def question_of(
 
 
 def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: None) -> Analysis:
-    """The analysis that answers a question, worked out by `jobs` processes. It has the public
-    chances as well, unless the question is about one ply. `tell(done, all)` is called first with 0,
-    then after each moment. Raises as `judge` does.
+    """The analysis that answers a question, worked out by `jobs` processes. Unless the question is
+    about one ply, it also has the public chances and, if the match is over, its result as the last
+    of these. `tell(done, all)` is called first with 0, then after each moment.
+
+    Raises NotJudged if the record can't be analysed, if it doesn't have one of `question.seats`, or
+    if none of these had two options or more at `question.ply`; KifuError if a process dies.
     """
     course = Playback(replay(question.record))
     for seat in question.seats:

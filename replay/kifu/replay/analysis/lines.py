@@ -25,14 +25,16 @@ LONGEST = 5
 def line_after(
     trial: WorldPlayer, worlds: Sequence[tuple[Any, Onward]], seat: int, move: str, kind: int
 ) -> str:
-    """The best line for `seat` that begins with `move`, as tokens with blanks between. After each
-    move, the next one is that which is worth most on average over these worlds, of those legal in
-    all of them, up to LONGEST more moves and as long as the turn lasts in all of them. The line
-    ends where its worth is the highest: it is `move` alone if no more moves make it better, or if
-    `seat` has none in some world.
+    """The best line for `seat` that begins with `move`, as tokens with blanks between; `move` alone
+    if no more moves make it better, or if `seat` has none in some world.
 
-    `worlds` are two or more, and stay as they are. `kind` is what worth means: 0 the chance to win,
-    1 points.
+    The line is made move by move. The next move is always the one that is worth most on average
+    over these worlds, among those that are legal in all of them. That ends after LONGEST more
+    moves, when the turn is over in some world, or when no move is legal in all of them. Of the
+    lines so found, the one with the highest worth is returned, of equal ones the shortest.
+
+    `worlds` isn't empty, and the worlds stay as they are; `move` must be legal in each. `kind` is
+    what worth means: 0 the chance to win, 1 points.
     """
     if not _next_moves([worlds[0][0].copy()], seat, move):
         return move

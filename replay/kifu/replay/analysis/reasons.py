@@ -99,11 +99,17 @@ class Counting:
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
-        """The counts of happenings when `seat` plays this line in a copy of `world` ("": it passes)
-        and all then play on to the end of the stretch (usually a round). The rest of the line is
-        dropped from the first move that is not legal. Happenings that count only up to the seat's
-        next turn are counted only until then. Afterwards `reached` has the scores and winners of
-        the end.
+        """The counts of happenings when `seat` plays this line in a copy of `world`, and all then
+        play on to the end of the stretch (usually a round). `world` isn't changed. Afterwards
+        `reached` has the scores and winners of that end.
+
+        The line is one move, or several with blanks between; "" is to pass. Its first move must be
+        legal. From the first later one that is not legal, the rest is dropped.
+
+        Steps count to the end of the stretch for happenings of the stage LATER, and up to the
+        seat's next turn for others. The game's `outlook` is taken at that turn, its `outcome` at
+        the end. A happening that the move of the seat is itself is marked by one more key,
+        `={name}` with the value 1.
         """
         lots.restart()
         move, *more = line.split(" ")
@@ -206,8 +212,10 @@ class _Measure(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The card that this is about, what comes after the colon; without one, the name, or "" for
-        all that ends the round or happens by the seat's next turn (ENDS, EVENT).
+        """What this is about: measures about the same explain no more of the loss than they do
+        together. It is "" for all that ends the round or happens by the seat's next turn (ENDS,
+        EVENT); otherwise what comes after the colon in the name, a card; without a colon the whole
+        name.
         """
         if self.happening.stage in (ENDS, EVENT):
             return ""
@@ -216,7 +224,8 @@ class _Measure(NamedTuple):
     @property
     def fit(self) -> float:
         """How well this explains the loss: 1 for exactly all of it, 0.5 for half of it or for twice
-        as much; 0 or less if it explains nothing.
+        as much; 0 if it explains nothing, below 0 if it speaks against the loss. NaN if `part` is
+        unknown: it is then never as large as `least`.
         """
         return self.part if self.part <= 1 else 1 / self.part
 
@@ -328,13 +337,15 @@ def reason(
 def _counted(
     table: Any, pairs: Sequence[tuple[Counts, Counts]], moves: tuple[str, str], rivals: int
 ) -> Iterator[tuple[str, Any]]:
-    """The name of each happening that is compared, in alphabetical order, with its counts as an
-    array [world, move]. `table` has the game's happenings by name.
+    """The happenings that are compared, as pairs: the name, and the counts as an array [world,
+    move]. They come in the order of their names, the kinds counted together (see below) last.
+    `table` has the game's happenings by name.
 
-    Left out are details (names with a dot), "given", and what either move itself is. "gained" is
-    the points of the seat's own side minus "given" divided by `rivals`. What becomes of the two
-    cards that the moves play (KEPT) is counted together, for both moves, under the name before the
-    colon.
+    - Left out are names that are not in `table`, details (names with a dot), "given", and what one
+      of the two moves is itself.
+    - "gained" is the points of the seat's own side minus "given" divided by `rivals`.
+    - A happening of the stage KEPT about the card that one of `moves` plays (`card:44`) doesn't
+      come by itself: those of both moves are added up under the name before the colon (`card`).
     """
     names = {name for pair in pairs for counts in pair for name in counts}
     together: dict[str, Any] = {}
@@ -361,12 +372,19 @@ def _array(pairs: Sequence[tuple[Counts, Counts]], name: str) -> Any:
 
 
 def _chosen(sure: list[_Measure]) -> _Measure | None:
-    """The measure in `sure` that becomes the reason; None if none explains enough.
+    """The measure that becomes the reason; None if none of `sure` explains enough. `sure` isn't
+    changed.
 
-    First choice: what ends the round or match (ENDS), by the largest `apart`. Then what comes up to
-    the seat's next turn, or of cards that are kept: of the stages in SOONER, in order, the first
-    whose best measure fits nearly as well (NEARLY) as the best of all; FLOW counts only if the
-    points are sure, too. Then the rest of the round, by the best `fit`.
+    - First choice: what ends the round or match (ENDS), if its `fit` is LEAST or more or it is
+      clear (see `is_clear`), however little it then explains. Of several the one with the largest
+      `apart`.
+    - Second choice: what comes up to the seat's next turn, or becomes of kept cards (the stages in
+      SOONER). The best measure of the first stage in this order whose `fit` is at least NEARLY
+      times the best `fit` in all of these stages. Measures of the stage FLOW count only if the
+      points (GAINED) are in `sure`, too.
+    - Third choice: the rest of the round (LATER), by the best `fit`.
+
+    In the second and third choice, a measure counts only if its `fit` is its `least` or more.
     """
 
     def best_of(stages: Sequence[int]) -> _Measure | None:

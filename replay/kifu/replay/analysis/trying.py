@@ -71,7 +71,10 @@ class _CodedTrial:
         self.in_stretch = in_stretch
 
     def worth(self, world: Coded, seat: int, options: list[str], onward: Onward) -> list[int]:
-        """See `WorldPlayer.worth`. Of `world` itself only `one_stretch` is changed."""
+        """As `WorldPlayer.worth`: of n options first the n chances to win, times ONE, then the n
+        sums of points ahead, in the order of `options`; the worlds end with the stretch if
+        `in_stretch`, otherwise with the match. Of `world` itself only `one_stretch` is changed.
+        """
         way, text = onward
         world.one_stretch = self.in_stretch
         ends = try_options(

@@ -71,11 +71,16 @@ class Loss(Struct, frozen=True):
 
 def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
     """How much each option loses against the best one, as a mean over worlds, divided by `unit`:
-    one Loss for each option, in their order. 0 for a clear best option; apart from errors of
-    estimation never below 0.
+    one Loss for each option, in their order. `values`, by world and option, isn't changed and must
+    have two worlds or more.
 
-    `values` is by world and option, for two worlds or more, and is not changed. The ways of playing
-    on take turns every `cycle` worlds, so that a batch of worlds has all of them.
+    Which option is the best is not certain, so what an option loses against is a mean of the
+    options that may be the best (see the top of this module). Therefore a loss may be below 0. The
+    option with the highest mean loses exactly 0 if it is clearly the best, otherwise 0 or a little
+    less.
+
+    The ways of playing on take turns every `cycle` worlds, so that a batch of worlds has all of
+    them; 1 if all worlds are of one way.
 
     >>> losses(np.array([[0, 4], [0, 2], [0, 2], [0, 4]]), 4)
     [Loss(loss=0.75, se=0.14...), Loss(loss=0.0, se=0.0)]
@@ -136,7 +141,8 @@ def errors(values: Values, other: int, unit: int) -> list[float]:
 def is_decided(values: Values, ahead: float, exact: float) -> bool:
     """Whether the option with the highest mean is settled as the best: against each other option,
     it is ahead by `ahead` standard errors of the difference or more, or that error is at most
-    `exact`, in the unit of `values`. True for a single option.
+    `exact`, in the unit of `values`. True for a single option. `values`, by world and option, must
+    have two worlds or more.
 
     >>> values = np.array([[9, 4, 9], [8, 2, 8], [9, 2, 9], [8, 4, 7]])
     >>> is_decided(values[:, :2], 3.0, 0.0), is_decided(values, 3.0, 0.0)
@@ -154,10 +160,12 @@ def is_decided(values: Values, ahead: float, exact: float) -> bool:
 
 
 def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
-    """Sums over batches of consecutive worlds: an array [batch, option] of the values' sums, and a
-    column with the number of worlds in each batch. A batch has whole cycles of worlds; the last one
-    also has what remains. There are BATCHES batches, or as many as cycles if these are fewer. With
-    fewer than _FEWEST worlds, each world is a cycle.
+    """The values summed over batches of consecutive worlds: an array [batch, option] of the sums,
+    and an array [batch, 1] of how many worlds each batch has. `values` isn't changed.
+
+    Batches are made of whole cycles: `cycle` worlds or, with fewer than _FEWEST worlds in all,
+    single worlds. There are BATCHES batches, or as many as cycles if these are fewer. Worlds that
+    remain after the last whole cycle belong to the last batch.
     """
     worlds = len(values)
     cycles = worlds // cycle if worlds >= _FEWEST else worlds
@@ -169,11 +177,15 @@ def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
 
 def _preferred(whole: Any, apart: Values, few: float) -> Any:
     """In how many of DRAWS noisy repetitions each option is the best one, by option; the numbers
-    add up to DRAWS. Of equal options the first one counts.
+    add up to DRAWS. Of equal options the first one counts. The same arguments always give the same
+    numbers.
 
-    Each repetition adds to the totals `whole` the deviations `apart` (by batch and option), each
-    batch with a random sign. The noise is made louder the more of the totals' spread is noise
-    anyway. `few` is n / (n - 1) for n batches.
+    `whole` are the totals by option; `apart`, by batch and option, is by how much the sum of a
+    batch is more than its part of the totals. A repetition adds to the totals the deviations of all
+    batches, each batch with a random sign; for each repetition there is one with the opposite
+    signs. `few` is n / (n - 1) for n batches.
+
+    The added noise is louder if more of the differences between the totals is noise anyway.
     """
     seen, noise = _spread(whole), few * sum(map(_spread, apart))
     close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)

@@ -128,17 +128,20 @@ class Valuer:
         )
 
     def with_reasons(self, moment: Viewpoint, judgement: Judgement) -> Judgement:
-        """A copy of the judgement in which each option bad enough for a mark has a reason, where
-        one is found: among the MOST_REASONS best options after the first one, and the move that was
-        played. Where the moves of a turn come in any order, only the played move can get a reason,
-        and only if it keeps its mark.
+        """A copy of `judgement` in which options that would get a mark have a reason, where one is
+        found. These are the played move, and those among the MOST_REASONS best options after the
+        first one; with `Marks.any_order` only the played move. It is the judgement itself if no
+        option needs a reason, or if the game has no happenings or no `Coded` states. Raises
+        NotJudged if the cards can't be dealt again.
 
-        Reasons are counted in new worlds, as many as the plan has, REASON_WORLDS at most: an option
-        that was best by luck in the worlds of the decision would have no reason. A mark, too, is
-        only for a loss that is as large there, where both moves go on with their lines (see
-        `_lines`): otherwise it becomes lower or "", and where it is dropped no option has a reason.
-        Beside that of the played move (or, if it needs none, of the best option that does), reasons
-        are counted in OTHER_WORLDS at most.
+        Reasons are counted in new worlds, since an option that was best by luck in the worlds of
+        the decision would have no reason. For the played move (if it needs none, for the best
+        option that does) there are as many as the plan has, REASON_WORLDS at most; for the others
+        OTHER_WORLDS at most.
+
+        In the new worlds, both the played move and the best one go on with their lines (see
+        `_lines`). If the played move loses less there than its mark asks for, it gets a lower mark
+        or "", never a higher one. Where its mark is dropped, no option has a reason.
         """
         if as_coded(moment.state) is None or not self.game.reasons.happenings:
             return judgement
@@ -205,12 +208,14 @@ class Valuer:
         return self._onward(moment, self.worlds(moment, use), numbers)
 
     def _lines(self, moment: Viewpoint, judgement: Judgement) -> dict[str, str]:
-        """For each move that may get a reason, the line to count it by (tokens with blanks between,
-        see `lines`): its own move, or, after a marked move and after the best option, the best line
-        of the seat found in FIRST worlds, since good next moves may make up for a bad first one.
+        """Move -> the line by which a reason for it is counted (tokens with blanks between, see
+        `lines`), for every option; with `Marks.any_order` only for the played and the best option,
+        and {} if the played one has no mark.
 
-        The dict has every option; with `Marks.any_order` only the played and the best one, and
-        nothing if the move has no mark.
+        The line is the move alone, except where the played move has a mark. Then the played and the
+        best move each have the best line found in FIRST worlds, since good next moves may make up
+        for a bad first one. If the line of the best move has the played move in it, the line of the
+        played move is the same with these two moves exchanged.
         """
         lines = {option.move: option.move for option in judgement.options}
         marked = [judgement.move, judgement.options[0].move] if judgement.glyph else []
@@ -267,10 +272,15 @@ class Valuer:
         return judgement if is_clear else None
 
     def choice(self, moment: Viewpoint) -> str:
-        """The move to play at this moment ("": to pass), among two options or more: the one with
-        the highest win share, if it beats the reference policy's move by more than SURE standard
-        errors; else the one with the most points, on the same condition; else the reference
-        policy's move.
+        """The move to play at this moment ("": to pass), among two options or more. It is
+
+        - the option with the highest win share, if it beats the reference policy's move by more
+          than SURE standard errors of the difference;
+        - otherwise the option with the most points, on the same condition;
+        - otherwise the reference policy's move.
+
+        If that move is none of the options, the one with the highest win share is played. Raises
+        NotJudged if the cards can't be dealt again.
 
         It takes about as many rollouts as the plan has worlds for each option, all played on by the
         reference policy. After each round the worse half of the options drops out, but never the
@@ -305,7 +315,7 @@ class Valuer:
     def chances(self, moment: Viewpoint) -> list[float]:
         """Each seat's chance to win, 0 to 1 in seat order, if all seats play equally well from now
         on; partners each have the chance of their team. The chances of all sides add up to 1. It is
-        the mean over `public_worlds` worlds.
+        the mean over `public_worlds` worlds. Raises NotJudged if the cards can't be dealt again.
         """
         totals = [0] * len(self.sides)
         for world in islice(self.worlds(moment), self.public_worlds):
@@ -395,11 +405,12 @@ class Valuer:
         return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 
     def _settled(self, moment: Viewpoint, table: Table) -> Table:
-        """The table in which an option that only delays the best one counts as much as the best
-        one. That is so in a game whose moves of a turn come in any order, for each move after which
-        the best option is still legal: nothing is lost yet, and the next decision is judged on its
-        own. In other games, or if passing is the best, it is `table` itself. `table` is never
-        changed.
+        """A copy of `table` in which each option that only delays the best one has the values of
+        the best one; `table` itself if there can't be any. `table` is never changed.
+
+        There can be such options only in a game with `Marks.any_order`, and if the best option
+        isn't to pass. An option delays the best one if the best one is still legal after it:
+        nothing is lost yet, and the next decision is judged on its own.
         """
         best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
         if not (self.marks.any_order and moment.options[best]):

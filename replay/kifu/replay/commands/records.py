@@ -109,7 +109,11 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
     wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
-    replaced, too. Records with errors are treated as by kifu convert.
+    replaced, too.
+
+    As by kifu convert, records with errors are reported on stderr and left out, with exit code 1;
+    if OUT is IN, it stays unchanged instead, with exit code 2. A record that is only cut off is
+    written, but reported, with exit code 1.
     """
     from kifu.notation.commands import copied
     from kifu.replay.anonymise import Pseudonyms, anonymised

@@ -118,10 +118,15 @@ class Memory:
                 self._enter(known, barred, dst, motion.back)
 
     def _leave(self, known: str, src: str, dst: str, back: str) -> None:
-        """Note that a hidden card leaves `src`: the card `known` or, for "", an unknown one with
-        this `back`. `dst` is where an unknown one is now hidden, "" if it isn't. If `src` then has
-        no hidden cards, nothing is barred there any more, no remembered card can be there, and one
-        that could only be there is forgotten.
+        """Note that one hidden card leaves `src`: `hidden` then counts one less there.
+
+        `known` is the card if the viewer knows which it is: one remembered card with this token is
+        forgotten. "" means an unknown card with this `back`: each remembered card with that back
+        that may be in `src` may from now on also be in `dst`, or is forgotten if `dst` is "" (the
+        card is not hidden any more). With `known`, `dst` and `back` mean nothing.
+
+        If no hidden card is left in `src`, nothing is barred there any more, and no remembered card
+        can be there: one that could only be there is forgotten.
         """
         if known:
             self._forget(known, src)

@@ -82,10 +82,16 @@ class Trial:
                     self._digests[ply] = state.digest()
 
     def before(self, label: str, cards: Mapping[int, int]) -> State:
-        """A new position, right before the ply of the shuffle `label`, from which the match can be
-        played on as if that shuffle had these `cards`: place in the shuffle from 0 -> card, as its
-        place in the deck from 1, 0 for an unknown one; the other places as they were. This holds
-        until the next call of `before`, `after` or `noticed`.
+        """A new position from which the match can be played on as if the shuffle `label` had these
+        `cards`. It is the one before the ply of that shuffle; for a shuffle at ply 0, it is the one
+        at ply 0, when the shuffle has happened already.
+
+        `cards` has places in the shuffle (from 0) -> the card there, as its place in the deck (from
+        1; 0 is an unknown card). All other places keep the card that the shuffle has. Other
+        shuffles are as `arranged` has them, else as in the match.
+
+        Play on only until the next call of `before`, `after` or `noticed`: it changes the outcomes
+        that all positions of the trial use. Raises KeyError if no shuffle `label` has happened.
         """
         shuffle = self.shuffles[label]
         tried = [cards.get(place, card) for place, card in enumerate(shuffle.cards)]

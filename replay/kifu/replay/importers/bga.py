@@ -180,11 +180,14 @@ class _Reader:
             turn.board = self.board.copy()
 
     def turn(self, event: TableEvent, seat: int, card: int) -> Turn | None:
-        """The turn to which `card` of `seat` belongs: the last one of the round or, if the seat has
-        a card in it or it is complete, a new one, which is added, with the clocks as notes, and the
-        time as that of the last seat. If all ten turns of the round are complete, a new round
-        begins first. None if the seat laid this card earlier in the round. Raises Doubt if no round
-        has begun.
+        """The turn to which `card` of `seat` belongs. It is the last one of the round, unless
+        `seat` has a card in it or it is complete: then a new turn is added, and before it a new
+        round if all ten turns of the last one are complete. A new turn has each seat's clock as
+        that seat's note; the last seat's note has the time of `event`, too. The card itself is not
+        added.
+
+        None, with nothing added, if the seat laid this card earlier in the round. Raises Doubt if
+        no round has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"

@@ -135,9 +135,13 @@ def _import_match(
 
 
 def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
-    """The deal of a round, without turns, from the deck, with the hands in the order dealt and the
-    rest of the deck; if the trace has no deck, from hands and board alone. Raises Doubt (KF601) if
-    deck, hands, board or players differ.
+    """The deal of a round, without turns. `ids` are the players in seat order, `path` is where the
+    trace has the round. The hands are in the order in which the deck deals them, `rest` is what the
+    deck has after hands and board. Without a deck, hands and board are as the trace has them, and
+    `rest` is empty.
+
+    Raises Doubt (KF601) if the players are not those in `ids`, or if the deck deals other hands or
+    another board than the trace has.
     """
     if set(traced.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{path}.dealtHands", "the players differ from the first round's")

@@ -111,10 +111,15 @@ def _move(typing: Session, word: str) -> None:
 
 
 def _chance(typing: Session, label: str) -> None:
-    """Ask for the outcome of event `label`, or for more of its cards if it has one, and write it.
-    For a deal without outcome, only the cards that are needed may be typed, or all of it. A command
-    typed instead is carried out, and nothing is written. Raises KifuError for a wrong number of
-    cards, and for an outcome that is impossible.
+    """Ask once for the outcome of event `label`, for which the match waits, and write what is
+    typed. If the event has an outcome already, ask only for the cards that are missing in it.
+
+    At its first deal, the cards asked for or the whole deal may be typed; Enter alone writes all
+    cards as unknown. Later, exactly the cards asked for must be typed. Typing a command carries it
+    out instead (see `_obey`), and the caller asks again. For a choice, one number is typed.
+
+    Raises KifuError, with nothing written, for a wrong number of cards, an impossible outcome and a
+    command that fails; Quit for `:quit` and at the end of the input.
     """
     recorder = typing.recorder
     found = gap(recorder.match(), label)
@@ -134,7 +139,7 @@ def _chance(typing: Session, label: str) -> None:
     text, given = command.rest, command.rest.split()
     is_all = not given or UNKNOWN in text or len(given) >= request.need
     if not cards or (is_first and is_all):
-        outcome = text or f"{UNKNOWN}*{request.need}"
+        outcome = text or (f"{UNKNOWN}*{request.need}" if cards else UNKNOWN)
     elif places and len(given) == len(places):
         outcome = " ".join(_with_cards(cards, places, given))
     else:

@@ -184,8 +184,11 @@ def offer(game: Game, state: State, move: str, seat: int) -> Words:
 
 def from_sentence(words: Words, seat: int) -> Words:
     """The words for a choice ("pass 4"), made from the sentence about that move of `seat` ("{2}
-    passes 4"): without its subject and full stop, its verbs in English as infinitives if it begins
-    with the seat and a verb, in Japanese in the plain form.
+    passes 4"). The full stop is dropped in both languages.
+
+    If the English sentence begins with the seat and a verb, the seat is dropped, and the first verb
+    and each one after "and" become infinitives; otherwise nothing else changes. In Japanese, the
+    seat at the beginning is dropped with its particle, and polite verbs get their plain form.
 
     >>> from_sentence(Words("{2} passes 4 and takes it.", "{2}は4を出し、それを取りました。"), 2)
     Words(en='pass 4 and take it', ja='4を出し、それを取る')

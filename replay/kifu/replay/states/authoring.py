@@ -215,11 +215,12 @@ S = TypeVar("S", bound=State)
 
 
 def demand_actor(state: State, seat: int) -> int:
-    """The seat that plays a move: `seat` itself, or `next_seat` if it is 0 (written without a
-    seat).
+    """The seat that plays a move: `seat` itself or, if it is 0 (written without a seat), the
+    `next_seat` of `state`.
 
-    Raises IllegalMove if the game is over or waits for a chance event, and WrongActor if that seat
-    may not act or does not exist. Whether the move is legal is not checked.
+    Raises IllegalMove if the game is over or waits for a chance event, and WrongActor for a seat
+    that may not act or does not exist, also for 0 while no seat is on turn. Whether the move is
+    legal is not checked.
     """
     if state.is_over or state.missing is not None:
         raise nothing_to_play(state)

@@ -230,9 +230,10 @@ class Coded:
         return self.next_seat
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        """The code of a random move that `seat` may wish for (see `wish_codes`), each with the same
-        chance. With `may_pass`, 0 (to pass) is one more choice. It draws one number from `lots`.
-        Also 0 if the seat has nothing to wish for.
+        """The code of a random move of `seat`. Each move that it may wish for (see `wish_codes`)
+        has the same chance. With `may_pass`, 0 (to pass) is one more choice. Without anything to
+        choose from, it is 0 even if the seat may not pass. One number is drawn from `lots` in any
+        case.
         """
         codes = self.wish_codes(seat)
         count: i64 = len(codes)
@@ -500,14 +501,16 @@ def play_line(
     ply: i64,
     upto: i64,
 ) -> tuple[i64, i64]:
-    """Play the words of `line` (numbers, see `Lexicon.read_line`) in `state` from index `start` on,
-    until `upto` plies of the whole line are played, or a word needs a closer look: it is wrong,
-    illegal, or ODD. That word and the marks before it are not played; nothing is raised for it.
+    """Play the words of `line` (numbers, see `Lexicon.read_line`) in `state`, from index `start`
+    on. It stops at the end of the line, when `upto` plies of the whole line are played, and before
+    a word that needs a closer look: a mark that is not due, an illegal move, ODD, a seat out of
+    order where seats act at once, or a late move (see `is_late`) behind a mark. Nothing is raised.
 
-    `ply` plies of the line were played before. `seats[k]` is set to the seat that played ply k + 1.
+    `ply` is how many plies of the line were played before. `seats` is filled: `seats[k]` is the
+    seat that played ply k + 1; it needs a place for each ply up to `upto`.
 
-    Returns the index of the next word (or of the marks before it), and how many plies of the line
-    are played by now.
+    Returns the index behind the last move played (`start` if there is none), and how many plies of
+    the line are played now. Marks between that move and the word where it stopped count as unread.
     """
     at, begin = start, start
     size: i64 = len(line)

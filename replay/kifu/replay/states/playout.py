@@ -25,7 +25,8 @@ class Policy:
     """
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of a legal move of `seat`; PASS is allowed only if `may_pass`. `state` is not
+        """The code of the legal move that `seat`, which may act, chooses, or PASS (0). A policy
+        must not give PASS unless `may_pass`. Nothing that it gives is checked. `state` is not
         changed.
         """
         raise NotImplementedError
@@ -48,7 +49,9 @@ class GreedyPolicy(Policy):
     """Every seat plays as the game's own simple player."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of the game's simple player, whatever `may_pass` is."""
+        """The code that the game's simple player chooses, PASS if it passes. `may_pass` changes
+        nothing: the player itself must pass only where it may.
+        """
         return state.greedy_code(seat)
 
 

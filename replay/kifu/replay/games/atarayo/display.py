@@ -250,10 +250,13 @@ _STATUS = ("deal", "choose", "drawn", "wait", "accepted", "turn", "end")
 
 
 def step(state: Legal, kind: str, seat: int, card: int, hand: int, known: int) -> Step:
-    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
-    position after it; but before it for `play` (`card` is then its code), `reshuffle`, and the
-    steps that open the cards of a hand (`open` for an attack, `call`, `counter`). `card` is the one
-    drawn, `hand` the number of the hand that it is about (0: the one on turn).
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` isn't
+    changed. It is the position after the step, but before it for `play`, `reshuffle`, and the steps
+    that open the cards of a hand (`open` for an attack, `call`, `counter`).
+
+    - `card` is the card drawn (`draw`), or the code of the play (`play`); 0 for all else.
+    - `hand` is the number of the hand that it is about; 0: the one on turn.
+    - `known` isn't used: every game's `step` has it (see `Coded.tell`).
 
     Who may act is a private fact, with a value of its own for each seat that may call.
     """

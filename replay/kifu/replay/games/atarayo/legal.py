@@ -311,13 +311,17 @@ class Legal(Position):
         return [self.lexicon.token(code) for code in self.wish_codes(demand_seat(seat, self.n))]
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next, with the code to play at its place in `wishes`; or 0, if
-        somebody must be asked first.
+        """The seat that moves next, or 0 if somebody must be asked first. `wishes[seat]` is the
+        code that this seat wishes to play, 0 to pass; index 0 isn't used. At the place of the seat
+        returned it has the code to play afterwards.
 
-        All who wish to call do so together, before the seat on turn moves: the joint call goes to
-        the place of its first caller. If the seat called upon may counter, 0 is returned: the
-        calling hands are open, the call is `pending`, and that seat is asked as `next_seat` in the
-        phase CALLED; in the duel, the seats are asked in turn whether they counter the last
+        All who wish to call do so together, before the seat on turn moves. The code of their joint
+        call is put at the place of its first caller, and that seat is returned.
+
+        If the seat called upon may counter, 0 is returned instead, and the state is changed: the
+        calling hands are open, `pending` is the call, the phase is CALLED, and `next_seat` is the
+        seat to ask. Its answer, `pending` itself or the call with a counter, is at its place in the
+        next `wishes`. In the duel, the seats are asked in turn whether they counter the last
         counter.
         """
         call = wishes[self.next_seat]

@@ -137,10 +137,11 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile of `world`, except for its face-up card, at random with cards of `hidden`
-    (copies by kind), which are subtracted there, so that the rest is for the hands. After a
-    reshuffle only shuffled cards come into the pile, and the places of `deck` before `top` get the
-    rest of those, as drawn since.
+    """Fill the pile of `world` at random with cards of `hidden` (copies by kind); its face-up card
+    stays. Each card used is subtracted in `hidden`, so that the rest is for the hands.
+
+    After a reshuffle only cards that were shuffled come into the pile. The places of `deck` before
+    `top` get the others of these: they count as drawn since.
     """
     deck, fitting = world.deck, hidden[:]
     shuffled = zeros(KINDS)

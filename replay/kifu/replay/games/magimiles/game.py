@@ -22,26 +22,25 @@ from kifu.replay.states.coded import greedy, reference
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the cards at the indices `places` (from 0) of event
-    `label`: those of the piles, the trump card, or what was declared. None if a general question is
-    enough.
+    `label`. Of an event `declared/R/S` it asks what seat S has declared. Of a deal it
+    asks for the cards of the piles if the first place is one of these (below 16), else for the
+    trump card. None for a deal without places: a general question is asked then.
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'
+    >>> question(Options(), 2, "deal/1", [5]).en
+    'Which cards of the piles are unknown (1)? Pile 1 first, four a pile'
     >>> question(Options(), 4, "declared/1/3", [0]).en
     'Which card has seat 3 declared?'
     """
     if label.startswith("declared/"):
-        seat = label[-1]
-        return Words(f"Which card has seat {seat} declared?", f"席{seat}が宣言したカードは?")
-    if len(places) == cards.PILES * cards.IN_PILE:
         return Words(
-            "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
-            "束1〜4のカードは? 束1から順に4枚ずつ",
+            f"Which card has seat {label[-1]} declared?", f"席{label[-1]}が宣言したカードは?"
         )
-    if len(places) > 1:
+    if places and places[0] < cards.PILES * cards.IN_PILE:
         return Words(
-            f"Which {len(places)} cards of the piles are missing? Pile 1 first",
-            f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に",
+            f"Which cards of the piles are unknown ({len(places)})? Pile 1 first, four a pile",
+            f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に(1束4枚)",
         )
     if places:
         return Words("Which is the trump card?", "切札のカードは?")

@@ -192,11 +192,17 @@ def standing(state: Position) -> list[int]:
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """Points by the cards won in `after`, a position at the scoring: those of the side of `seat`
-    ("own:won") and of others ("theirs:won"). If the declarations were over in `before`, also
-    "KIND:CARD" for each card of the hand of `seat` in `before` that counts for the side that won
-    it: what it "scores" or "costs" the side of `seat`, "feeds" or "harms" another side. {} if
-    `before` is earlier than the declarations.
+    """Points by the cards won in `after`, a position at the scoring, by happening. Declared cards
+    themselves are left out.
+
+    - "own:won" is what all cards won by the side of `seat` score, "theirs:won" the sum for all
+      other sides; both may be negative.
+    - If `before` is later than the declarations, also "KIND:CARD" for each known card of the hand
+      of `seat` in `before` that scores something for the side that won it. The value is the number
+      of points without its sign, at least 1. KIND is "scores" (plus) or "costs" (minus) for the
+      side of `seat`, "feeds" (plus) or "harms" (minus) for another side.
+
+    {} if `before` is in the picks or the exchange, also in the picks of round 2.
     """
     if before.stage < DECLARE:
         return {}

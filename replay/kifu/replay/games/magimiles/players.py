@@ -131,9 +131,10 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
-    """The code of the main card of `seat` that is the highest and scores the least, valued for the
-    card `declared`; of equally good ones the first in the order of text, or the last if `is_last`.
-    Goes over the cards of the hand, as `_support_code` does.
+    """The code of the main card that `seat` plays: the one for which its number, less half of what
+    it scores for the declared card `declared`, is the highest (`declared` 0: just the number). Of
+    equally good ones the first in the order of text, or the last if `is_last`. PASS if it may play
+    none. Goes over the cards of the hand, as `_support_code` does.
     """
     tables, best, most = state.tables, PASS, _WORST
     rank = tables.rank

@@ -139,10 +139,14 @@ _WAYS = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, owner: int, cards: int) -> Step:
-    """The step `kind` of `seat` (0: nobody): its motions and the facts that change; `state` is the
-    position after it. One card moves (`card`, 0 for an unknown one), or those of the mask `cards`:
-    of a set, `card`, unless 0, comes from the table, free (`owner` 0) or robbed from a set of the
-    seat `owner`. Once the match is over, the facts also include those of the winners.
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
+    position after it, and isn't changed. By kind:
+
+    - `open`, `take`, `draw`, `discard`: one card moves, `card`; 0 is an unknown one.
+    - `dissolve`: the cards of the mask `cards` move.
+    - `set`, `rob`: the cards of the mask `cards` become a set. If `card` isn't 0, this one of them
+      comes from the table: from the free cards, or from a set of the seat `owner` unless that is 0.
+    - any other: no card moves. If the match is over, the facts of the winners change, too.
     """
     if kind not in _WAYS:
         about = [seat, *state.winners()] if state.is_over else []

@@ -151,9 +151,11 @@ _OF_HAND: Final = _hands()
 
 
 def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
-    """The codes of all sets whose hand cards are in the mask `hand`. `takable` has by number of
-    hand cards the mask of the cards that such a set may use from the table. Sets of one mark come
-    first, then sets of one number. Empty if there is none.
+    """The codes of all sets whose hand cards are in the mask `hand`; empty if there is none.
+    `takable[k]` is the mask of the cards that a set with k hand cards may use from the table.
+
+    Sets of one mark come first, then sets of one number; in each mark or number they are in the
+    order of the masks of their hand cards, then of the card from the table (none first).
 
     >>> LEXICON.token(sets_with(1 << 1 | 1 << 2, vec[i64]([0, 0, 1 << 4]))[0])
     'c1+c2<c4'

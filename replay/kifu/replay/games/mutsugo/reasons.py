@@ -9,9 +9,12 @@ from kifu.replay.game import ENDS, GAINED, LATER, POINTS, Happening, Reasons
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """{} unless the pile has run out by `after`, with the target not reached. Then one key with 1:
-    "out" if that was before the next turn of `seat`, otherwise "pile", if `seat` alone has won by
-    it; the same with "-they" if only others have. {} also if `seat` shares the win.
+    """How the match has ended by the pile running out, as one key with the value 1. {} if it isn't
+    over in `after`, if the target was reached, or if `seat` shares the win.
+
+    The key is "out" if the match ended before the next turn of `seat` after `before`, and "pile" if
+    it ended later. It ends in "-they" (`out-they`, `pile-they`) if only others have won; otherwise
+    `seat` has won alone.
     """
     if not after.is_over or max(after.scores()) >= after.target:
         return {}

@@ -152,8 +152,9 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _costs(state: Position) -> list[i64]:
-    """The heads that each legal answer takes, where the owner of a card is asked: of the two ends
-    that it may go to, or of the four rows.
+    """The heads that each legal answer takes, where the owner of a card is asked (phase PLACE): of
+    rows 1 to 4, in this order, if the card fits nowhere; otherwise of the two ends, in no order to
+    rely on, 0 for an end of a row that isn't full.
     """
     places = state.places(state.placing[state.to_place - 1])
     if places > 0:

@@ -52,11 +52,16 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
-    """How bad the move with this code looks to the simple player; lower is better. While cards are
-    chosen, call `look` first. No two moves of a position cost the same. A card is chosen first by
-    the heads that it would take at the right end of a row now, where the sixth card of a row counts
-    as 10 heads, and a card lower than all rows as the fewest heads on a row; then by the distance
-    to its row's last card plus the row's size; then by its number.
+    """How bad the move with this code, which must be legal, looks to the simple player: lower is
+    better. Costs mean something only within one position, and no two moves there cost the same.
+
+    - Choosing a card: first the heads that it would take now at the right end of a row, where the
+      sixth card of a row always counts as 10 heads, and a card lower than all rows as the fewest
+      heads on a row; then its distance to the last card of its row plus the row's size; then its
+      number. Call `look` of the state before.
+    - Taking a row, or laying at an end: the heads taken; of equal ones the row with the lower
+      number, or the left end, is cheaper.
+    - Picking: the heads of the card, then its number.
     """
     if state.stage == CHOOSE:
         passed = ROWS

@@ -14,9 +14,14 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
 def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
-    """Heads taken in this round from the position `before` on, by happening: "take" and "take.ROW"
-    (rows from 1) by `seat` this turn, "others" by all others this turn, "card:N" by the card N of
-    `seat`, now or later. What did not happen is left out. {} for a pick of a draft.
+    """The heads taken from the position `before` to `after`, by happening, as far as `after` has
+    noted them (see `Coded.noted`). What did not happen is left out.
+
+    - "take": by `seat` in the turn of `before`; "take.ROW": the same from one row (from 1).
+    - "others": by all other seats together in that turn.
+    - "card:N": by `seat` with its card N, in that turn or later.
+
+    {} if `before` is a pick of a draft, or if nothing was noted.
     """
     noted, found = after.noted, dict[str, int]()
     if before.stage == DRAFT or noted is None:

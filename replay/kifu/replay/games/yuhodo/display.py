@@ -152,10 +152,13 @@ _CHANGED = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, closed: int, known: int) -> Step:
-    """The step `kind` of `seat` (0: nobody): its motions and the facts that change; `state` is the
-    position after it. `card` is the one that a bonus check turns up, or the discard that is
-    claimed. `closed` is the seat whose discard can no longer be claimed and goes to its river, or
-    0.
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
+    position after it, and isn't changed.
+
+    - `card` is the card that a bonus check turns up, or the discard that is claimed; 0 for all
+      else.
+    - `closed` is the seat whose discard can no longer be claimed and goes to its river, or 0.
+    - `known` isn't used: every game's `step` has it (see `Coded.tell`).
 
     Who may act is a private fact, with a value of its own for each seat, since only the seat itself
     knows that it may claim the discard.

@@ -268,9 +268,13 @@ def _deal_ready(
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Exchange cards of `pool` at the indices `begin` to `end` - 1 with later ones at random,
-    _LEAST times or more, until together with the cards of `shape` they are one card short of a goal
-    shape. False if that isn't reached within _MOST tries, or no later cards are there.
+    """Try to make the cards of `pool` at the indices `begin` to `end` - 1 wait: together with the
+    cards of `shape` they are then one card short of a goal shape. True if they are.
+
+    At least _LEAST times, and until they wait, it tries to exchange a random one of them with a
+    random later card of `pool`; an exchange that leads away from a goal shape is mostly not made.
+    It gives up after _MOST tries, with `pool` rearranged. If there are no later cards, nothing is
+    exchanged.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]

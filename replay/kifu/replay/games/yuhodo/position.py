@@ -141,9 +141,10 @@ class Position(Coded):
         return self.window > 0
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next: first one that goes out, then one that gains the discard, among
-        equal claims the nearest in turn order; otherwise the seat on turn. `wishes` (codes by seat)
-        isn't changed.
+        """The seat that moves next. `wishes[seat]` is the code that this seat wishes to play, 0 to
+        pass; index 0 isn't used. First comes a seat that goes out, then one that gains the discard;
+        of equal claims, the nearest in turn order from the seat on turn, which comes first itself.
+        If nobody claims, it is the seat on turn. `wishes` isn't changed.
         """
         gaining, seat = i64(0), self.next_seat
         for _place in range(self.n):

@@ -78,7 +78,9 @@ def _values(step: Step) -> dict[str, object]:
 
 @lru_cache(maxsize=4096)
 def _named_in(move: str) -> Words:
-    """The names of the cards in a move's token, as a sentence lists them."""
+    """The names of all cards in the token `move`, in its order, as a sentence lists them. Both
+    texts are empty if no card is in it (`m`, `G`).
+    """
     tokens = [move[place : place + 2] for place in range(len(move) - 1)]
     return listed([_NAMES[CARD[token]] for token in tokens if token in CARD])
 

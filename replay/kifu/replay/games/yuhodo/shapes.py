@@ -160,9 +160,12 @@ _EACH: Final = filled([0, 1, 3, 7, 15])
 
 
 def _class_with(fits: list[int]) -> i64:
-    """The class of cards of which `fits[part]` fit each part. A new class gets the next number, and
-    its rows in `_AWAY`, `_BIG` and `_TOGETHER` are filled; cards of two classes together fit a part
-    as well as the best way to divide it between them allows.
+    """The number of the class of cards of which `fits[part]` fit each part (see above). If there is
+    no such class yet, it gets the next number, and its rows in `_AWAY`, `_BIG` and `_TOGETHER` are
+    filled.
+
+    For `_TOGETHER`: of the cards of two classes together, as many fit a part as the best way to
+    divide the part between the two classes allows. This may make further new classes.
     """
     if fits not in _FITS:
         number: i64 = len(_FITS)
@@ -241,9 +244,12 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def split(hand: vec[i64]) -> vec[i64]:
-    """The small set and the two big sets (each packed) into which eight known cards, ascending,
-    split; empty if they are no goal shape. Of several ways, which all give the same points, the one
-    with the lowest small set; of equal kinds, black cards go to the set that comes first.
+    """The sets into which eight known cards, ascending, split: [small set, big set, big set], each
+    packed, of the big sets the one with the lowest card first. Empty if they are no goal shape.
+    `hand` isn't changed.
+
+    If there are several ways, which all give the same points, it is the one with the lowest small
+    set. Of cards of one kind, the black ones go to the set that comes first.
     """
     for at in range(len(hand) - 1):
         if hand[at] >> 1 == hand[at + 1] >> 1:

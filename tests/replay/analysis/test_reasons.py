@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -118,6 +119,21 @@ def test_the_end_of_the_pile_is_a_win_only_of_who_wins_alone() -> None:
             if max(after.scores()) < 15:
                 found.add((won, *named))
     assert found == {(0, "pile-they"), (1, "pile"), (2,)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "leads"), [([0, 0], [3, 0], 0), ([2, 4], [5, 4], 1), ([2, 4], [4, 4], 0)]
+)
+def test_a_goal_is_said_to_lead_only_where_another_may_not(
+    before: list[int], after: list[int], leads: bool
+) -> None:
+    was = SimpleNamespace(scores=lambda: before, ready=2)  # its own bit
+    now = SimpleNamespace(scores=lambda: after)
+    found = registry.game("yuhodo").reasons.outcome(was, now, 1)
+    assert found == {"goal-later": after[0] - before[0], "leads": leads}
+    was.ready = 6
+    found = registry.game("yuhodo").reasons.outcome(was, now, 1)
+    assert {"=lacks", "=market", "=helpful"} < {*found}
 
 
 def test_reasons_are_counted_in_other_worlds_than_those_that_chose_the_best() -> None:

@@ -37,14 +37,14 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
         return Words(
             f"Which card has seat {label[-1]} declared?", f"席{label[-1]}が宣言したカードは?"
         )
-    if places and places[0] < cards.PILES * cards.IN_PILE:
+    if not places:
+        return None
+    if places[0] < cards.PILES * cards.IN_PILE:
         return Words(
             f"Which cards of the piles are unknown ({len(places)})? Pile 1 first, four a pile",
             f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に(1束4枚)",
         )
-    if places:
-        return Words("Which is the trump card?", "切札のカードは?")
-    return None
+    return Words("Which is the trump card?", "切札のカードは?")
 
 
 GAME = Game(

@@ -14,11 +14,8 @@ from kifu.replay.states.authoring import SOON
 def outlook(state: Any, seat: int) -> dict[str, int]:
     """Of the hand of `seat`: "lacks", how many cards it lacks for a goal shape; "market", whether a
     card of the market would bring it nearer (False unless a card is to be taken); "helpful", how
-    many unseen cards would. If the seat has gone out, it is the hand before its last card. {} if
-    another seat is Ready: who must fear what it discards breaks up its hand.
+    many unseen cards would. If the seat has gone out, it is the hand before its last card.
     """
-    if state.ready & ~(1 << seat):
-        return {}
     shape, on_offer = state.shapes[seat], list(state.market) if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
         shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
@@ -33,12 +30,18 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     """What `seat` has won between `before` and `after`: "goal-later", how many points, at least 0,
     and "leads", whether with these it has more points than anybody else, and had fewer than
-    somebody else before.
+    somebody else before. If another seat is Ready in `before`, nothing is said of the hand, which
+    is then broken up for fear of what is discarded.
     """
     was, scores, at = before.scores(), after.scores(), seat - 1
     won = max(0, scores[at] - was[at])
-    behind = won > 0 and was[at] < max(was)
-    return {"goal-later": won, "leads": behind and scores[at] > sorted(scores)[-2]}
+    found = {
+        "goal-later": won,
+        "leads": won and was[at] < max(was) and scores[at] > sorted(scores)[-2],
+    }
+    if before.ready & ~(1 << seat):
+        found |= {f"={name}": 1 for name in _HAND}
+    return found
 
 
 #: What a hand is like, the plainest first.

@@ -16,7 +16,7 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
     card of the market would bring it nearer (False unless a card is to be taken); "helpful", how
     many unseen cards would. If the seat has gone out, it is the hand before its last card.
     """
-    shape, on_offer = state.shapes[seat], list(state.market) if state.stage == TAKE else []
+    shape, on_offer = state.shapes[seat], state.market if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
         shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
     lacks = distance(shape)

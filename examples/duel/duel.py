@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import click
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -193,9 +192,3 @@ FIRST = Game(
     ),
 )
 GAME = replace(FIRST, rules=2, start=LoserLeads, earlier=(FIRST,))
-
-
-@click.command("duel-odds", short_help="How often the leader wins a Duel of one card.")
-def odds() -> None:
-    """A command that this package adds to `kifu`, by the entry-point group `kifu.commands`."""
-    click.echo("1/2")

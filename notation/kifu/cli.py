@@ -1,8 +1,6 @@
 """The command `kifu`: a table of verbs, each loaded when it is called.
 
-The table is static, so that `kifu --help` imports no part of kifu. A verb that is not in it is
-looked for among the entry points of the group `kifu.commands`, by which a stranger's package
-adds one. Finding those costs more than everything else that is done here, so it comes last.
+The table is static, so that `kifu --help` imports no part of kifu.
 
 Exit codes are an interface: 0 fine, 1 the data is bad or a thing named is not there, 2 wrong
 usage, 3 busy, 4 a limit was hit, 5 a bug in kifu, and as a shell reports them, 130 Ctrl-C,
@@ -59,7 +57,6 @@ VERBS: dict[str, tuple[str, str]] = {
     "site": ("kifu.site.commands.site:site", "Write a site of a whole archive."),
     "problems": ("kifu.site.commands.problems:problems", "Make problems to solve from mistakes."),
 }
-GROUP = "kifu.commands"
 
 #: The module that knows whether the rules are compiled; it is compiled where they are.
 _ARRAYS = "kifu.replay.elements.arrays"
@@ -91,17 +88,11 @@ class Verb(click.Command):
 
 
 class Verbs(click.Group):
-    """The group of all commands: a table, and commands that packages add by entry points. Its
-    errors have exit codes.
-    """
+    """The group of all commands, whose errors have exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of kifu's own commands, in the table's order; packages are not asked."""
+        """The names of the commands, in the table's order."""
         return list(self.commands)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command called `cmd_name`, kifu's own or one of a package; None if there is none."""
-        return super().get_command(ctx, cmd_name) or _stranger(cmd_name)
 
     def main(self, args: Sequence[str] | None = None, *_unused: Any, **_other: Any) -> NoReturn:
         """Run one command line (`args`, by default `sys.argv` without its first item) and exit with
@@ -228,14 +219,14 @@ def _failed(error: Exception) -> int:
 
 
 def _package_at_fault(trace: str) -> str:
-    """The package that added a game, importer, player or command and whose code is in the traceback
+    """The package that added a game, importer or player and whose code is in the traceback
     `trace` (also that of a worker process): a phrase with its version, module and what it adds. ""
     if there is none.
     """
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
-    for what in ("game", "importer", "player", "command"):
+    for what in ("game", "importer", "player"):
         for point in entry_points(group=f"kifu.{what}s"):
             top = point.module.partition(".")[0]
             spec = None
@@ -292,20 +283,3 @@ def _flush_stdout() -> None:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
-
-
-def _stranger(name: str) -> click.Command | None:
-    """The command that an installed package adds under `name`; None if no package does. Raises
-    ClickException if it can't be loaded or is no click command.
-    """
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group=GROUP, name=name):
-        try:
-            command = point.load()
-        except Exception as error:
-            raise click.ClickException(f"{name}: {point.value} can't be loaded: {error}") from error
-        if not isinstance(command, click.Command):
-            raise click.ClickException(f"{name}: {point.value} is not a click command")
-        return command
-    return None

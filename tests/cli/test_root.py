@@ -213,33 +213,3 @@ def test_a_shell_completes_the_verbs_that_begin_like_a_word() -> None:
     words = {"_KIFU_COMPLETE": "bash_complete", "COMP_WORDS": "kifu sim", "COMP_CWORD": "1"}
     result = CliRunner(env=words).invoke(cli.main, [])
     assert (result.exit_code, result.stdout) == (0, "plain,simulate\n")
-
-
-def package(folder: Path, value: str) -> None:
-    """An installed package that adds the command `shuffle`, as `value`."""
-    info = folder / "stranger-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(f"[kifu.commands]\nshuffle = {value}\n")
-    (folder / "stranger.py").write_text(
-        "import click\n\n@click.command\ndef shuffle():\n    click.echo('shuffled')\n"
-    )
-
-
-def test_a_stranger_s_package_adds_a_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package(tmp_path, "stranger:shuffle")
-    monkeypatch.syspath_prepend(tmp_path)
-    result = kifu("shuffle")
-    assert (result.exit_code, result.stdout) == (0, "shuffled\n")
-
-
-def test_a_stranger_s_command_that_can_not_be_loaded_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package(tmp_path, "stranger:missing")
-    monkeypatch.syspath_prepend(tmp_path)
-    result = kifu("shuffle")
-    assert result.exit_code == 1
-    assert "shuffle: stranger:missing can't be loaded" in result.stderr

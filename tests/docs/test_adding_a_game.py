@@ -66,12 +66,10 @@ def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path
 @pytest.mark.parametrize(
     ("was", "now", "command", "said"),
     [
-        ('click.echo("1/2")', "odds.odds()", "duel-odds",
-         "AttributeError.*the package kifu-duel 1, module duel, which adds the "),
         ("    def scores(self) -> list[int]:\n",
          "    def scores(self) -> list[int]:\n        self.points[9]\n",
          "simulate duel --games 1 --seats 2 -o -",
-         "a fault of the package kifu-duel 1, module duel"),
+         "a fault of the package kifu-duel 1, module duel, which adds the game duel"),
         ("    def facts(self)", "    def counts(self)", "games duel --prove",
          "no attribute 'facts'.*a fault of the package kifu-duel 1, module duel"),
     ],
@@ -82,11 +80,6 @@ def test_an_error_in_a_package_names_it_and_is_no_bug_in_kifu(
     done = changed(tmp_path, was, now)(*command.split())
     assert done.returncode == 1 and re.search(said, done.stderr, re.DOTALL), done.stderr
     assert "a bug in kifu" not in done.stderr
-
-
-def test_the_command_is_found(kifu: Kifu) -> None:
-    done = kifu("duel-odds")
-    assert (done.returncode, done.stdout) == (0, "1/2\n")
 
 
 def test_the_page_quotes_the_examples_as_they_are() -> None:

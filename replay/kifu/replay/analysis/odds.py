@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.reached import Reached
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import highest, zeros
 
 #: A whole match as win share.
 ONE: Final[i64] = 1 << 20
@@ -57,7 +57,7 @@ class Odds:
         seats: i64 = len(scores)
         shares = zeros(seats)
         slope = self.slope(scores, rounds)
-        most = _highest(scores)
+        most = highest(scores)
         total: i64 = 0
         for seat in range(seats):
             shares[seat] = falling(min(most - scores[seat], _WIDEST) * slope)
@@ -124,7 +124,7 @@ def features(scores: vec[i64], rounds: i64) -> vec[i64]:
     """The six numbers that a slope is a weighted sum of, in this order: 1, the rounds played, the
     highest and the lowest score, and the squares of these two. `scores` must not be empty.
     """
-    most, least, looks = _highest(scores), scores[0], zeros(FEATURES)
+    most, least, looks = highest(scores), scores[0], zeros(FEATURES)
     for score in scores:
         least = min(least, score)
     looks[0] = 1
@@ -137,14 +137,6 @@ def features(scores: vec[i64], rounds: i64) -> vec[i64]:
 
 
 FEATURES: Final[i64] = 6
-
-
-def _highest(scores: vec[i64]) -> i64:
-    """The highest score; `scores` must not be empty."""
-    most = scores[0]
-    for score in scores:
-        most = max(most, score)
-    return most
 
 
 def falling(x: i64) -> i64:

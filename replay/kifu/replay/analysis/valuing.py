@@ -177,18 +177,24 @@ class Valuer:
         """
         kind, _ = self._marked(moment)
         units = np.array([[ONE], [self._rivals(moment)]])
-        counted, tables = [], []
+        counted, worths = [], []
         for number, (world, onward) in enumerate(self._some(moment, "reason")):
             moves = [best, *(worse if number < OTHER_WORLDS else worse[:1])]
             happened, worth = self.counting.after(
                 world, moment.viewer, [lines[move] for move in moves], onward
             )
             counted.append(happened)
-            tables.append(np.array(worth).reshape(2, -1) / units)
-        found = {}
+            worths.append(worth)
+        found, loss = {}, 0.0
         for at, move in enumerate(worse, 1):
             worlds = len(counted) if at == 1 else OTHER_WORLDS
-            values = np.array([table[:, [at, 0]] for table in tables[:worlds]])
+            pairs = [
+                [worth[at], worth[0], worth[at + len(worth) // 2], worth[len(worth) // 2]]
+                for worth in worths[:worlds]
+            ]
+            values = np.array(pairs).reshape(-1, 2, 2) / units
+            if at == 1:
+                loss = float(np.mean(values[:, kind, 1] - values[:, kind, 0]))
             why = reason(
                 self.game,
                 [(each[at], each[0]) for each in counted[:worlds]],
@@ -198,7 +204,7 @@ class Valuer:
                 len({*self.sides}) - 1,
             )
             found[move] = why and replace(why, then=lines[best].partition(" ")[2])
-        return found, float(np.mean([table[kind, 0] - table[kind, 1] for table in tables]))
+        return found, loss
 
     def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:
         """The worlds for this `use`, as many as the plan has, REASON_WORLDS at most; each with the

@@ -67,17 +67,35 @@ def members(mask: i64) -> vec[i64]:
     >>> list(members(1 << 3 | 1 << 42))
     [3, 42]
     """
-    places, place = zeros(count(mask)), i64(0)
+    places = zeros(count(mask))
     for found in range(len(places)):
-        while mask & 255 == 0:
-            mask >>= 8
-            place += 8
-        while mask & 1 == 0:
-            mask >>= 1
-            place += 1
-        places[found] = place
-        mask ^= 1
+        places[found] = lowest(mask)
+        mask &= mask - 1
     return places
+
+
+def lowest(mask: i64) -> i64:
+    """The place of the lowest bit that is set in a mask, which is above 0.
+
+    >>> lowest(1 << 3 | 1 << 42)
+    3
+    """
+    return _PLACE[(mask & -mask) % _PRIME]
+
+
+#: No two powers of 2 below its last one leave the same remainder: by that, the place of the bit.
+_PRIME: Final = 67
+_PLACE: Final = zeros(_PRIME)
+for _place in range(63):
+    _PLACE[2**_place % _PRIME] = _place
+
+
+def highest(numbers: vec[i64]) -> i64:
+    """The highest of these numbers, of which there must be one at least."""
+    most = numbers[0]
+    for number in numbers:
+        most = max(most, number)
+    return most
 
 
 def repeated(counts: vec[i64]) -> vec[i64]:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, counted
+from kifu.replay.elements.arrays import NONE, bit, counted, filled, highest
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
@@ -148,8 +148,8 @@ class Coded:
         """
         if not self.is_over:
             return []
-        scores = self.scores()
-        most = max(scores)
+        scores = filled(self.scores())
+        most = highest(scores)
         return [seat for seat in self.seats if scores[seat - 1] == most]
 
     def facts(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit, count, filled, zeros
+from kifu.replay.elements.arrays import bit, filled, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.magimiles.options import (
     ATTRIBUTES,
@@ -74,15 +74,6 @@ WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 BIT: Final = filled([0] + [2**card for card in range(1, PLACES)])
 
 
-def lowest(cards: i64) -> i64:
-    """The lowest card number in a mask, which must not be empty.
-
-    >>> lowest(1 << 3 | 1 << 36)
-    3
-    """
-    return count((cards & -cards) - 1)
-
-
 @final
 class Tables:
     """Lookup tables made from the options of a match: arrays by card, attribute or code.
@@ -130,8 +121,9 @@ class Tables:
         self.cards_of = filled([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak
         self.weak = filled([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
-        self._points = filled(
-            [self._scored(card, own) for own in range(PLACES) for card in range(PLACES)]
+        #: By declared card * PLACES + card: what `points` says.
+        self.scored = filled(
+            [self.points(card, own) for own in range(PLACES) for card in range(PLACES)]
         )
         #: By attribute led: the cards of which one in hand is a duty, those that may be played
         #: where there is one, and those that count as following (section 7); all are masks.
@@ -170,10 +162,6 @@ class Tables:
         of its weak attribute minus their number, others 0. Declared an all card: cards with the
         same number score it, other all cards 1, others 0. If either card is 0, an unknown one, 0.
         """
-        return self._points[PLACES * declared + card]
-
-    def _scored(self, card: i64, declared: i64) -> i64:
-        """See `points`, which has it ready for every two cards."""
         attribute, own, number = self.attribute[card], self.attribute[declared], self.number[card]
         if declared == 0:
             return 0

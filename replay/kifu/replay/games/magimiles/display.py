@@ -119,7 +119,7 @@ def view(state: Position, viewer: int) -> Table:
     others show their backs, red, then green, then blue. A card of the trick is in the zone of the
     seat whose main card it is, or supports.
     """
-    lies = {"trump": _open([state.trump_card]), "deck": [(0, 0)] * state.deck_size()}
+    lies = {"trump": _open([state.trump_card]), "deck": [(0, 0)] * (PLACES - 1 - state.dealt)}
     for pile in _PILES if state.n == 2 else ():
         lies[f"pile/{pile}"] = _open(state.pile(pile))
     for seat in state.seats:
@@ -159,7 +159,7 @@ def _open(cards: list[int]) -> list[tuple[int, int]]:
 _FACTS: Shown = {
     "round": lambda state, seat: state.round,
     **COMMON,
-    "deck": lambda state, seat: state.deck_size(),
+    "deck": lambda state, seat: PLACES - 1 - state.dealt,
     "trump": lambda state, seat: state.trump if state.trump_card else "-",
     "score/": lambda state, seat: state.points[state.holder(seat)],
     "total/": lambda state, seat: state.totals[seat] if state.mains[seat] else "-",

@@ -16,6 +16,7 @@ from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     KIND_AT,
     NEEDED,
+    PLACES,
     SUPPORT_CARD,
     sort_of,
     tables_of,
@@ -211,7 +212,7 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
         for card in members(after.kept[holder]):
-            score = tables.points(card, declared)
+            score = tables.scored[PLACES * declared + card]
             if holder == side:
                 own += score
             else:

@@ -11,7 +11,7 @@ from typing import Final, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import deal_within, shuffle, world_of
-from kifu.replay.elements.arrays import NONE, bit, count, members, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, lowest, members, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.magimiles.cards import (
@@ -21,7 +21,6 @@ from kifu.replay.games.magimiles.cards import (
     KIND_AT,
     PLACES,
     SUPPORT_CARD,
-    lowest,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -137,10 +136,12 @@ def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
     none. Goes over the cards of the hand, as `_support_code` does.
     """
     tables, best, most = state.tables, PASS, _WORST
-    rank = tables.rank
-    for card in members(state.playable(seat)):
-        code = tables.first[card]
-        merit = _POINT * tables.number[card] - _POINT // 2 * tables.points(card, declared)
+    rank, left = tables.rank, state.playable(seat)
+    while left:
+        card = lowest(left)
+        left ^= BIT[card]
+        code, value = tables.first[card], tables.scored[PLACES * declared + card]
+        merit = _POINT * tables.number[card] - _POINT // 2 * value
         if merit > most or (merit == most and (rank[code] > rank[best]) == is_last):
             best, most = code, merit
     return best
@@ -152,23 +153,26 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     first in the order of text. PASS if there is none. Tries each effect alone, and leaves `state`
     as it was. Goes over the cards of the hand, not over all moves: rollouts spend their time here.
     """
-    tables, totals, standings = state.tables, state.totals, state.standings
+    tables, mains, standings = state.tables, state.mains, state.standings
     rank, own, best, most = tables.rank, state.own_main(seat), PASS, _WORST
+    scored, at, left = tables.scored, PLACES * declared, state.playable(seat)
     # What the main cards of the trick would score.
     pot: i64 = 0
     for other in state.order:
-        pot += tables.points(state.mains[other], declared)
-    for card in members(state.playable(seat)):
-        first, value = tables.first[card], tables.points(card, declared)
+        pot += scored[at + mains[other]]
+    while left:
+        card = lowest(left)
+        left ^= BIT[card]
+        first, value, number = tables.first[card], scored[at + card], tables.number[card]
         for target in state.seats:
-            if state.mains[target] == 0:
+            if mains[target] == 0:
                 continue
-            total, key = totals[target], standings[target]
+            key = standings[target]
             code = (target + SUPPORT_CARD << KIND_AT) + first
-            state.bring(target, state.supported(card, target))
+            standings[target] = state.key_with(target, state.supported(card, target))
             reached = state.rank_of(own)
-            merit = _supporting_merit(state, reached, value, pot) - tables.number[card]
-            totals[target], standings[target] = total, key
+            standings[target] = key
+            merit = _supporting_merit(state, reached, value, pot) - number
             if merit > most or (merit == most and rank[code] < rank[best]):
                 best, most = code, merit
             if reached == 1 and pot + value >= 0:  # nothing is better, and later seats not before

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, filled, members, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, filled, lowest, members, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -24,7 +24,6 @@ from kifu.replay.games.magimiles.cards import (
     SUPPORT_CARD,
     TRICKS,
     Tables,
-    lowest,
     sort_of,
     tables_of,
 )
@@ -66,6 +65,11 @@ HAND_KNOWN: Final = 5
 
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
+#: The bits of a sort key that the total doesn't change: whether the card doesn't follow, how low
+#: its number is, its colour, its place in the trick.
+_OF_CARD: Final[i64] = (1 << 15) - 1
+_OTHER: Final = 14
+_HIGHEST: Final[i64] = (1 << 11) - 1
 
 
 def holders(seats: int) -> range:
@@ -221,26 +225,42 @@ class Position(Coded):
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
-    def bring(self, seat: i64, total: i64) -> None:
-        """Set the total of the main card of `seat`, and with it its sort key in `standings`, by
-        which the trick is ranked (section 7, "Rank"). No two main cards have the same key.
-        """
-        tables, card = self.tables, self.mains[seat]
-        follows, colour = self.follows(card), tables.attribute[card] != ALL_CARD
-        rank, points = i64(4 if follows else 5), total
-        if total == self.trump:
-            rank, points = 1 + colour if follows else 3, 0
-        key = rank << 26 | _BEYOND - points << 10
+    def enter(self, card: i64, seat: i64) -> None:
+        """Lay the main card `card` of `seat` in the trick; its total is its printed number."""
+        tables = self.tables
+        self.mains[seat] = card
+        self.order[self.played] = seat
+        other = i64(not self.follows(card))
+        colour, number = i64(tables.attribute[card] != ALL_CARD), tables.number[card]
         # Clockwise from the first main card.
         place = seat - self.order[0] & 3
+        self.standings[seat] = other << _OTHER | _HIGHEST - number << 3 | colour << 2 | place
+        self.bring(seat, number)
+
+    def bring(self, seat: i64, total: i64) -> None:
+        """Set the total of the main card of `seat`, and with it its sort key (see `key_with`)."""
         self.totals[seat] = total
-        self.standings[seat] = key - (tables.number[card] << 3) + (colour << 2) + place
+        self.standings[seat] = self.key_with(seat, total)
+
+    def key_with(self, seat: i64, total: i64) -> i64:
+        """The sort key in `standings`, by which the trick is ranked (section 7, "Rank"), of the
+        main card of `seat` with this total. No two main cards have the same key. What in it doesn't
+        depend on the total is taken from the key that the seat has.
+        """
+        key, rank = self.standings[seat] & _OF_CARD, i64(3)
+        other = key >> _OTHER
+        if total != self.trump:
+            return (4 + other << 15 | _BEYOND - total) << 15 | key
+        if other == 0:
+            rank = 1 + (key >> 2 & 1)
+        return rank << 30 | key
 
     def rank_of(self, seat: i64) -> i64:
         """The rank (1 is best) of the main card of `seat` in a full trick, by the totals now."""
         standings, rank = self.standings, i64(1)
+        own = standings[seat]
         for other in self.order:
-            if standings[other] < standings[seat]:
+            if standings[other] < own:
                 rank += 1
         return rank
 
@@ -286,9 +306,10 @@ class Position(Coded):
         """The points of the cards in the mask `cards` for a seat whose declared card is number
         `declared` (see `Tables.points`). The declared card itself counts only if it is in the mask.
         """
-        score: i64 = 0
-        for card in members(cards):
-            score += self.tables.points(card, declared)
+        score, scored, at = i64(0), self.tables.scored, PLACES * declared
+        while cards:
+            score += scored[at + lowest(cards)]
+            cards &= cards - 1
         return score
 
     # 12. Turn and round marks
@@ -383,10 +404,6 @@ class Position(Coded):
     def hand_size(self, seat: i64) -> i64:
         """How many cards the hand of `seat` has, unknown ones included."""
         return count(self.hands[seat]) + self.unknown[seat]
-
-    def deck_size(self) -> i64:
-        """How many cards are not dealt yet."""
-        return PLACES - 1 - self.dealt
 
     # What those who show a position ask for
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import bit, filled, members, sort_up
+from kifu.replay.elements.arrays import bit, filled, lowest, members, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -23,7 +23,6 @@ from kifu.replay.games.magimiles.cards import (
     SUPPORT_CARD,
     TRICKS,
     WHOLE_DECK,
-    lowest,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -274,9 +273,7 @@ class Magimiles(Position):
         """
         if self.played == 0:
             self.led = self.tables.attribute[card]
-        self.mains[seat] = card
-        self.order[self.played] = seat
-        self.bring(seat, self.tables.number[card])
+        self.enter(card, seat)
         self.played += 1
         self.either = 0
         if self.played < MAIN_CARDS[self.n]:

@@ -175,7 +175,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     once seen is on the table or out of the round. Raises CannotDeal if the record has unknown
     cards.
     """
-    world = world_of(state, state.unknown_cards(), lots)
+    world = world_of(state, sum(state.unknown), lots)
     viewer: i64 = seat
     world.looked = 0
     if state.stage == CHOOSE:

@@ -335,10 +335,6 @@ class Position(Coded):
         """
         return list(places_of(place, self.held))
 
-    def taken_by(self, seat: i64) -> list[int]:
-        """The cards that `seat` has taken in this round, in that order."""
-        return [card for card in self.taken[: self.took] if self.held[card] == TAKEN + seat]
-
     def row(self, number: int) -> list[int]:
         """The cards of row `number` (1 to 4), from left to right."""
         begin = WIDE * (number - 1)
@@ -366,10 +362,6 @@ class Position(Coded):
     def owner(self, card: int) -> int:
         """The seat that played this card, which must be in a row or still to be placed."""
         return self.held[card] - PLAYED
-
-    def unknown_cards(self) -> i64:
-        """How many cards are unknown in all hands together."""
-        return sum(self.unknown)
 
     def hand_size(self, seat: int) -> int:
         """How many cards the hand of `seat` has, unknown ones included, but not the card that it
@@ -405,14 +397,15 @@ class Position(Coded):
             hand += [0] * self.unknown[seat]
             zones.append([0] * len(chosen) if is_hidden else chosen)
             zones.append(hand if is_own or self.drafted else [0] * len(hand))
-            zones.append(self.taken_by(seat))
+            taken = self.taken[: self.took]
+            zones.append([card for card in taken if self.held[card] == TAKEN + seat])
         return zones
 
     def seen_cells(self, viewer: i64) -> vec[i64]:
         """What the seat `viewer` sees, as the array that `states.observation` makes of its view, in
         a small part of the time; an empty array if any hand has unknown cards.
         """
-        if self.unknown_cards() > 0:
+        if sum(self.unknown) > 0:
             return NONE
         n, held, choosing = self.n, self.held[:], self.stage == CHOOSE
         cells = zeros(7 * n + 6 + self.common + 3 * self.deck_size)

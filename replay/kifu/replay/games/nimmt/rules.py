@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import highest, zeros
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
@@ -305,7 +305,7 @@ class Nimmt(Position):
         """
         if self.options.rounds > 0:
             return self.round >= self.options.rounds
-        return max(self.heads) >= self.target
+        return highest(self.heads) >= self.target
 
     # 9. What each seat may see
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.yuhodo.cards import AT, CARD, DRAWN, KINDS, SIZE, TOKEN, is_red
+from kifu.replay.games.yuhodo.cards import AT, CARD, DRAWN, HAND, KINDS, SIZE, TOKEN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.states.authoring import (
@@ -185,9 +185,9 @@ def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:
     match kind:
         case "deal":
             return [
-                moved(TOKEN[dealt], "pile", f"hand/{owner}")
+                moved(TOKEN[AT[place]], "pile", f"hand/{owner}")
                 for owner in state.seats
-                for dealt in state.dealt(owner)
+                for place in state.deck[HAND * (owner - 1) : HAND * owner]
             ]
         case "market":
             cards, dst = list(state.market), "market"

@@ -81,7 +81,7 @@ class Legal(Position):
         card = LAID[code]
         if not self.may_discard(seat, card):
             return READY_DISCARDS
-        if card == 0 or not self.may_show(seat, card):  # 0 is the unknown card, no token
+        if card == 0 or self.lacks(seat, card) > 0:  # 0 is the unknown card, no token
             return NOT_HELD
         return self.why_no_ready(seat, card) if declares(code) else i64(0)
 

@@ -147,18 +147,19 @@ def _nearest(state: Legal, seat: i64) -> vec[i64]:
     goal shape. If some of these take a red card or, with an opened set, declare Ready, only those.
     Never empty.
     """
-    discards, melded = state.stage == ACT, state.melds[seat] > 0
+    discards, melded, shape = state.stage == ACT, state.melds[seat] > 0, state.shapes[seat]
+    is_known = state.held[WIDE * seat] == 0
     found = state.cards_to_show(seat) if discards else state.market[:]
     least, size = _WORST, i64(0)
     for at in range(len(found)):
         code = found[at]
         if discards:
-            away = state.away_if_laid(seat, code)
+            away = distance(shape - UNIT[code]) if is_known else state.away_if_laid(seat, code)
             declares = melded and away <= state.may_lack(seat, code)
             cost = 2 * away - i64(declares)
             code += DECLARE if declares else DISCARD
         else:
-            cost = 2 * distance(state.shapes[seat] + UNIT[code]) - (code & 1)
+            cost = 2 * distance(shape + UNIT[code]) - (code & 1)
         if cost < least:
             least, size = cost, 0
         if cost == least:  # its place is one that was looked at

@@ -15,7 +15,6 @@ from kifu.replay.games.yuhodo.cards import (
     COPIES,
     GAIN,
     GOAL,
-    HAND,
     LEXICON,
     SIZE,
     UNKNOWN,
@@ -38,7 +37,8 @@ PHASES: Final = ("waiting", "take", "act", "over")
 THROWER: Final = 8
 OPENER: Final = 18
 _CARDS: Final[i64] = (1 << 18) - 1
-_COPIES: Final = filled(COPIES)
+#: By card: how many copies there are.
+EVERY_CARD: Final = filled(COPIES)
 
 
 class Position(Coded):
@@ -91,7 +91,7 @@ class Position(Coded):
         move, phase WAITING. Totals, `round` and `starter` stay.
         """
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
-        self.face_down = _COPIES[:]
+        self.face_down = EVERY_CARD[:]
         self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
         self.split = self.deck = self.market = NONE
         self.sets = vec[i64]()
@@ -156,12 +156,6 @@ class Position(Coded):
         return gaining if gaining > 0 else self.next_seat
 
     # Cards
-
-    def may_show(self, seat: i64, card: i64) -> bool:
-        """Whether the hand of `seat` has `card`, or may have it as an unknown card."""
-        if self.held[WIDE * seat + card] > 0:
-            return True
-        return self.held[WIDE * seat] > 0 and self.spare[card] > 0
 
     def cards_to_show(self, seat: i64) -> vec[i64]:
         """The different cards that the hand of `seat` has, or may have as unknown cards,
@@ -254,16 +248,6 @@ class Position(Coded):
         """The opened sets of `seat` in the order of opening, each as packed cards."""
         return vec[i64]([one & _CARDS for one in self.sets if one >> OPENER == seat])
 
-    def count_spare(self) -> None:
-        """Set `spare` after a deal: by card, how many copies are not among the known cards of the
-        deal.
-        """
-        spare = _COPIES[:]
-        for place in self.deck:
-            if place > 0:
-                spare[AT[place]] -= 1
-        self.spare = spare
-
     def draw(self, seat: i64, count: i64) -> None:
         """Move the top `count` cards of the pile, known or not, into the hand of `seat`."""
         deck, end = self.deck, self.top + count
@@ -278,12 +262,6 @@ class Position(Coded):
         held = self.held[WIDE * seat : WIDE * seat + WIDE]
         known = [card for card in range(2, WIDE) for _ in range(held[card])]
         return known + [UNKNOWN] * held[0]
-
-    def dealt(self, seat: int) -> list[int]:
-        """The cards that `seat` was dealt, in the order of the deal (0: unknown); [] without a
-        deal.
-        """
-        return [AT[place] for place in self.deck[HAND * (seat - 1) : HAND * seat]]
 
     def sets_of(self, seat: int) -> list[list[int]]:
         """The opened sets of `seat` in the order of opening, each as a list of cards."""
@@ -339,5 +317,6 @@ def unseen_by(state: Position, seat: i64) -> vec[i64]:
     """
     unseen, held, at = state.face_down[:], state.held, WIDE * seat
     for card in range(2, WIDE):
-        unseen[card] -= held[at + card]
+        if held[at + card] > 0:
+            unseen[card] -= held[at + card]
     return unseen

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, remove
-from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, highest, zeros
 from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -34,6 +34,7 @@ from kifu.replay.games.yuhodo.cards import (
 from kifu.replay.games.yuhodo.legal import Legal, declares
 from kifu.replay.games.yuhodo.position import (
     ACT,
+    EVERY_CARD,
     OPENER,
     OVER,
     TAKE,
@@ -82,7 +83,10 @@ class Yuhodo(Legal):
             for seat in self.seats:
                 self.draw(seat, HAND)
             if 0 in dealt:
-                self.count_spare()
+                self.spare = EVERY_CARD[:]
+                for place in dealt:
+                    if place > 0:
+                        self.spare[AT[place]] -= 1
             self.stage = TAKE
             self.next_seat = self.starter
         self.tell("deal")
@@ -285,7 +289,7 @@ class Yuhodo(Legal):
         `instant`. In `one_stretch` nothing is dealt: the phase is WAITING.
         """
         self.next_seat = 0
-        over = self.champion > 0 or self.round == self.games or max(self.totals) >= self.target
+        over = self.champion > 0 or self.round == self.games or highest(self.totals) >= self.target
         if over:
             self.stage = OVER
         if kind:

@@ -23,9 +23,8 @@ GOAL: Final = 8
 #: The bits of a shape for one attribute.
 _PART: Final = 17
 _DIGITS: Final[i64] = (1 << 17) - 1
-#: The digits of an attribute with numbers, and those of the Items.
+#: The digits of an attribute with numbers; those of the Items come after them.
 _NUMBERS: Final[i64] = 5**7
-_ITEMS: Final[i64] = 5**4
 
 #: What a card adds to a shape; an unknown card adds nothing.
 UNIT: Final = filled(
@@ -48,12 +47,14 @@ _CLASS_BITS: Final = 6
 _TWO: Final[i64] = _MOST * _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
-#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
-_CLASS: Final = zeros(_NUMBERS + _ITEMS)
-#: By two classes, the first one above: the class of their cards together.
+#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0. The
+#: places after those are for one card more than there can be.
+_CLASS: Final = zeros(2 * _NUMBERS)
+#: By two classes, the first one above: the class of their cards together, and how many cards these
+#: are away from a goal shape.
 _TOGETHER: Final = zeros(_MOST * _MOST)
-#: By class: how many cards its cards are away from a goal shape, and 1 if a big set is in them.
-_AWAY: Final = zeros(_MOST)
+_AWAY: Final = zeros(_MOST * _MOST)
+#: By class: how many of its cards fit one big set.
 _BIG: Final = zeros(_MOST)
 
 
@@ -66,12 +67,12 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    return _AWAY[_class_of_all(shape)]
+    return _AWAY[_two_classes(_classes_of(shape))]
 
 
 def has_big_set(shape: i64) -> bool:
     """Whether the cards of a shape contain a big set."""
-    return _BIG[_class_of_all(shape)] > 0
+    return _BIG[_TOGETHER[_two_classes(_classes_of(shape))]] == 3
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
@@ -84,7 +85,8 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     8
     """
     table, classes, aways = _TOGETHER, _CLASS, _AWAY
-    four, away, found = _classes_of(shape), distance(shape), i64(0)
+    four, found = _classes_of(shape), i64(0)
+    away = aways[_two_classes(four)]
     for at in range(i64(4)):
         # The other cards: those of the other two attributes, and of the one beside this one.
         two = table[four >> 2 * _CLASS_BITS * (1 - (at >> 1)) & _TWO]
@@ -92,21 +94,21 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
         others = table[two << _CLASS_BITS | beside] << _CLASS_BITS
         digits, step = _digits_of(shape, at), i64(1)
         for card in range(14 * at + 2, min(14 * at + 16, WIDE), 2):
-            copies = unseen[card] + unseen[card + 1]
-            if copies > 0:
-                own = classes[digits + step]
-                if own == 0:
-                    own = _class_of(digits + step)
-                if aways[table[others | own]] < away:
-                    found += copies
+            own = classes[digits + step]
+            if own == 0 and unseen[card] + unseen[card + 1] > 0:
+                own = _find_class(digits + step)
+            if aways[others | own] < away:
+                found += unseen[card] + unseen[card + 1]
             step *= 5
     return found
 
 
-def _class_of_all(shape: i64) -> i64:
-    """The number of the class (see above) of all cards of a shape together."""
-    table, four = _TOGETHER, _classes_of(shape)
-    return table[table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]]
+def _two_classes(four: i64) -> i64:
+    """The classes (see above) of the cards of the first two attributes together and of the other
+    two, as an index of `_TOGETHER`, from all `four` (see `_classes_of`).
+    """
+    table = _TOGETHER
+    return table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]
 
 
 def _classes_of(shape: i64) -> i64:
@@ -118,7 +120,8 @@ def _classes_of(shape: i64) -> i64:
     demon, item = classes[shape >> 2 * _PART & _DIGITS], classes[(shape >> 3 * _PART) + _NUMBERS]
     if not (human and angel and demon and item):
         for at in range(i64(4)):
-            _class_of(_digits_of(shape, at))
+            if classes[_digits_of(shape, at)] == 0:
+                _find_class(_digits_of(shape, at))
         return _classes_of(shape)
     return human | angel << _CLASS_BITS | (demon | item << _CLASS_BITS) << 2 * _CLASS_BITS
 
@@ -129,19 +132,9 @@ def _digits_of(shape: i64, at: i64) -> i64:
     return digits + _NUMBERS if at == 3 else digits
 
 
-def _class_of(digits: i64) -> i64:
-    """The class of the cards of one attribute (`digits`, an index of `_CLASS`); found once, then
-    cached.
-    """
-    found = _CLASS[digits]
-    if found == 0:
-        found = _CLASS[digits] = _find_class(digits)
-    return found
-
-
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute, worked out. `digits` counts them by title, to the
-    base 5; for Items 5**7 is added.
+    """The class of the cards of one attribute, worked out and put in `_CLASS`. `digits` counts them
+    by title, to the base 5; for Items 5**7 is added.
     """
     items = digits >= _NUMBERS
     rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
@@ -152,7 +145,8 @@ def _find_class(digits: i64) -> i64:
     best = zeros(_WHOLE + 1)
     for part, cards in _parts(items):
         best[part] = max(best[part], count(cards & held))
-    return _class_with([*best])
+    found = _CLASS[digits] = _class_with([*best])
+    return found
 
 
 #: By how many cards there are of a title, of four at most: a bit for each.
@@ -170,8 +164,7 @@ def _class_with(fits: list[int]) -> i64:
     if fits not in _FITS:
         number: i64 = len(_FITS)
         _FITS.append(fits)
-        _AWAY[number] = GOAL - fits[_WHOLE]
-        _BIG[number] = int(fits[2] == 3)
+        _BIG[number] = fits[2]
         for other, others in enumerate(_FITS[1:], 1):
             together = [
                 max([fits[k] + others[part - k] for k in range(part + 1) if k % 2 <= part % 2])
@@ -180,6 +173,7 @@ def _class_with(fits: list[int]) -> i64:
             both = _class_with(together)
             for place in (number << _CLASS_BITS | other, i64(other) << _CLASS_BITS | number):
                 _TOGETHER[place] = both
+                _AWAY[place] = GOAL - together[_WHOLE]
     return _FITS.index(fits)
 
 

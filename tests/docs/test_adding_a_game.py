@@ -63,6 +63,13 @@ def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path
     assert "duel breaks the law of again: " in done.stderr
 
 
+def test_another_process_that_dies_gives_other_answers(tmp_path: Path) -> None:
+    dies = 'if __import__("multiprocessing").parent_process():\n    __import__("os")._exit(3)\n'
+    kifu = changed(tmp_path, "FIRST = Game(", f"{dies}FIRST = Game(")
+    done = kifu("games", "duel", "--prove")
+    assert done.returncode == 1 and "duel breaks the law of again: " in done.stderr, done.stderr
+
+
 @pytest.mark.parametrize(
     ("was", "now", "command", "said"),
     [

@@ -117,6 +117,7 @@ def test_a_choice_is_one_number() -> None:
     assert chance.choice("starter", 4) is None
     assert chance.named("other", 4) == 0
     assert [finding.code for finding in chance.findings] == ["KF505", "KF505"]
+    assert "one number, 1 to 4, was expected, but 2 are written" in chance.findings[0].message
 
 
 def test_a_label_twice_and_a_label_never_asked_for() -> None:

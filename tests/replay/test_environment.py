@@ -145,6 +145,15 @@ def test_in_mid_wish_what_is_forbidden_loses_too() -> None:
     assert match.rewards["player_1"] == -1 and is_sound(match.record())
 
 
+@pytest.mark.parametrize("name", ["nimmt", "yuhodo"])
+def test_a_match_that_does_not_end_is_truncated(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kifu.replay.environment.MOST_PLIES", 5)
+    match = env(name)
+    play(match, seed=2)
+    assert all(match.truncations.values()) and not any(match.terminations.values())
+    assert len(match.record().moves.split()) >= 5 and is_sound(match.record())
+
+
 def test_it_is_registered_and_refuses_what_the_game_does_not_allow() -> None:
     assert str(pettingzoo.make("aec", "kifu/nimmt-v1", seats=4, target="20")) == "nimmt_v1"
     with pytest.raises(UsageError, match="seats"):

@@ -70,6 +70,17 @@ def test_an_event_that_has_not_happened_has_no_outcome(recorder: Recorder) -> No
         recorder.chance("1 2 3", "deal/2")
 
 
+@pytest.mark.parametrize("label", ["banana", "deal/2", "starter/2"])
+def test_nor_has_it_one_while_the_match_waits_for_another(tmp_path: Path, label: str) -> None:
+    header = Record(game="atarayo", rules=1, seats=["a", "b", "c"])
+    with Recorder.create(tmp_path / "match.jsonl", header) as recorder:
+        before = recorder.path.read_bytes()
+        with pytest.raises(UsageError, match=f"{label} has not happened"):
+            recorder.chance("1", label)
+        assert recorder.path.read_bytes() == before
+        recorder.chance("2", "starter/1")
+
+
 def test_a_public_seed_is_not_contradicted(tmp_path: Path) -> None:
     header = Record(game="nimmt", rules=1, seats=["a", "b"], seed="shake256-1:" + "00" * 16)
     with Recorder.create(tmp_path / "match.jsonl", header) as recorder:

@@ -161,6 +161,7 @@ def damage(path: str, value: Any) -> dict[str, Any]:
         ("rounds[1].turns[3].plays[0].playerId", "p9"),
         ("rounds[1].turns[3].plays[0]", TRACE["rounds"][1]["turns"][3]["plays"][1]),
         ("rounds[1].turns[3].plays", []),
+        ("rounds[1].turns[3].plays", [*TRACE["rounds"][1]["turns"][3]["plays"]] * 2),
         ("rounds[1].initialBoard", [[1], [2], [3], [4]]),
         ("rounds[1].deckOrder[5]", 104),
         ("rounds[1].deckOrder[5]", 0),

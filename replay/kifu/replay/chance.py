@@ -170,9 +170,10 @@ class Chance:
         asked, size = self.asked.get(label), count_cards(outcome)
         most = len(names) if asked and asked.cards else 1
         if not need <= size <= most:
-            wanted = str(need) if need == most else f"{need} to {most}"
-            noun = "card was" if most == 1 else "cards were"
-            self._impossible(label, f"{wanted} {noun} expected, but {size} are written")
+            what = f"{need} cards were" if need == most else f"{need} to {most} cards were"
+            if most == 1:
+                what = f"one number, 1 to {len(names)}, was"
+            self._impossible(label, f"{what} expected, but {size} are written")
             return None
         free: dict[str, list[int]] = {}
         for card in range(len(names), 0, -1):

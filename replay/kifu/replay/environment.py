@@ -22,7 +22,7 @@ from kifu.replay.elements.placing import shares
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import replay
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.players.new_match import NewMatch, new_match
+from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.show.sheet import sheet
 from kifu.replay.states.coded import as_coded
@@ -113,11 +113,12 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         }
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent do `action`, which must be None once it has terminated. A
-        forbidden action, None too, ends the match, which the agent loses. Otherwise the next agent
-        that has to choose is selected. Prints the table if `render_mode` is "human".
+        """Let the selected agent do `action`, which must be None once it has terminated or was
+        truncated. A forbidden action, None too, ends the match, which the agent loses; after
+        MOST_PLIES moves all are truncated. Otherwise the next agent that has to choose is selected.
+        Prints the table if `render_mode` is "human".
         """
-        if self.terminations[self.agent_selection]:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         number = -1 if action is None else int(action)
@@ -130,10 +131,13 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
                 is_allowed = False
         elif is_allowed:
             is_allowed = self._wish(number)
-        if is_allowed:
+        if not is_allowed:
+            self._forbid(action)
+        elif len(self._match.plies) < MOST_PLIES:
             self._select()
         else:
-            self._forbid(action)
+            self.truncations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
         if self.render_mode == "human":
             self.render()
 

@@ -34,9 +34,9 @@ from kifu.notation.errors import (
 from kifu.notation.lint import lint
 from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, with_outcome
 from kifu.notation.record import LARGEST_RECORD, Note, Record
-from kifu.replay.chance import commit_of, seed_digits
+from kifu.replay.chance import Chance, commit_of, seed_digits
 from kifu.replay.game import State
-from kifu.replay.hidden_cards.trial import filled
+from kifu.replay.hidden_cards.trial import filled, played
 from kifu.replay.match import Match, replay
 
 
@@ -217,11 +217,13 @@ class Recorder:
             raise UsageError("the match is not waiting for a chance event")
         chance = with_outcome(self.record.chance, (label, outcome))
         match = replay(replace(self.so_far(), chance=chance))
-        if any(found.code == "KF504" and found.token == label for found in match.findings):
-            raise UsageError(f"{label} has not happened, so it has no outcome yet")
         for error in filter(is_error, [*match.findings, *lint(match.record)]):
             of_moves = f"{label}: this contradicts the moves made since: " if error.ply else ""
             raise NotationError(f"{of_moves}{error.message}", [error])
+        dealer = Chance(match.record.seed, chance)
+        played(match, dealer)
+        if label in dealer.unused():
+            raise UsageError(f"{label} has not happened, so it has no outcome yet")
         self._append(LiveLine(chance=(label, outcome)))
         self.record = replace(self.record, chance=chance)
         self.state = match.played.state

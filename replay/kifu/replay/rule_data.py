@@ -173,8 +173,10 @@ def shown(value: object) -> Words:
     """
     if value is None:
         return Words("nothing", "なし")
+    if isinstance(value, int) and abs(value) > 10**9:
+        return Words("a huge number", "大きすぎる数")
     try:
         text = reprlib.repr(value)
-    except ValueError:  # Python refuses to write it out
-        return Words("a huge number", "大きすぎる数")
+    except ValueError:  # Python refuses to write a number in it
+        text = "..."
     return Words(text, text)

@@ -77,12 +77,12 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
     return texts[max(index, 0)] if texts else None
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(512)
 def examined(text: str) -> list[Mark]:
     """The findings on the record `text`, each with its range of characters, in the order of
     `check`; those of reading alone if it can't be read. Empty if the record is blank or too large.
-    What was found in the last records is remembered, so a key typed in one record costs nothing for
-    the others.
+    What was found in the last 512 records is remembered, so a key typed in one of them costs
+    nothing for the others.
     """
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []

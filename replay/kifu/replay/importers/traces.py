@@ -37,7 +37,7 @@ class TracedMatch(Struct, rename="camel"):
 class TracedRound(Struct, rename="camel"):
     """A round. The hands' players are in seat order, and the deck was dealt in that order."""
 
-    dealt_hands: dict[str, list[int]]
+    dealt_hands: Annotated[dict[str, list[int]], Meta(max_length=10)]
     initial_board: list[list[int]]
     turns: list[TracedTurn]
     deck_order: list[int] | None = None
@@ -87,8 +87,8 @@ def import_traces(data: bytes) -> Imported:
     try:
         given = msgspec.json.decode(data, type=list[object])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        unread = diagnostic("KF602", f"the log is no JSON array of matches: {error}", token="$")
-        return Imported([], [unread])
+        why = f"the log is no JSON array of matches: {error}"
+        return Imported([], [diagnostic("KF602", why, token="$")])
     for number, one in enumerate(given, 1):
         path = f"$[{number - 1}]"
         try:
@@ -156,8 +156,8 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
-    """A turn with the cards played, the rows picked (from 1) and the board after it. Of a seat that
-    plays or picks twice, the last counts. Raises Doubt (KF601) for an unknown seat.
+    """A turn with the cards played, the rows picked (from 1) and the board after it. Raises Doubt
+    (KF601) for an unknown seat, and for one that plays or picks twice.
     """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card
@@ -167,6 +167,8 @@ def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
         _seat(pick.player_id, ids, f"{path}.rowPicks[{at}]"): pick.picked_row_index + 1
         for at, pick in enumerate(traced.row_picks)
     }
+    if len(chosen) + len(rows) < len(traced.plays + traced.row_picks):
+        raise Doubt("KF601", path, "a seat plays or picks twice in one turn")
     return Turn(path, chosen, rows, board=traced.board_after)
 
 

@@ -54,7 +54,7 @@ REFUSED = [
     ("clip {log} -o no.gif --from 5 --to 3", 2, "is after the last one"),
     # What is played
     ("play", 2, "name a game"),
-    ("play nimt", 1, "did you mean nimmt"),
+    ("play nimt", 1, "the games are nimmt, "),
     ("play nimmt --seats 99", 2, "is for 2"),
     ("play nimmt --seats 2 --seat a --seat b --seat c", 2, "3 names are given for 2 seats"),
     ("play nimmt --seat a -o x.kifu", 2, "ends in .jsonl"),
@@ -109,7 +109,7 @@ REFUSED = [
     ("stats {log}", 1, "is not a kifu archive, but a file of records; `kifu index ARCHIVE"),
     ("find b.kifu", 1, "b.kifu; name an archive, such as games.duckdb"),
     ("find no.duckdb", 1, "there is no archive"),
-    ("games nimt", 1, "there is no game 'nimt'; did you mean nimmt?"),
+    ("games nimt", 1, "there is no game 'nimt'; the games are nimmt, atarayo, "),
     ("stats no.duckdb", 1, "there is no archive"),
     ("status no.duckdb", 1, "there is no archive"),
     ("compact no.duckdb", 1, "there is no archive"),

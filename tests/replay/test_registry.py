@@ -77,8 +77,8 @@ def test_a_stranger_can_not_take_the_name_of_a_game_of_the_table(strangers: Any)
     assert registry.game_names() == list(registry.BUILT_IN)
 
 
-def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:
-    with pytest.raises(UnknownGame, match=r"no game 'Nimt'; did you mean nimmt\?$") as caught:
+def test_an_unknown_game_is_named_with_those_that_there_are() -> None:
+    with pytest.raises(UnknownGame, match=r"no game 'Nimt'; the games are nimmt, ") as caught:
         registry.game("Nimt")
     assert caught.value.exit_code == 1
 

@@ -57,7 +57,10 @@ class Names:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """Add a name to those that are found; a blank one is ignored."""
+        """Add a name to those that are found; a blank one, and one that is there already, is
+        ignored. Spaces at its ends don't count. Of names that differ only in case or width, a text
+        that has neither exactly is given the one added first.
+        """
         units, _ = _units(name.strip())
         if not units or name in self._as_written:
             return
@@ -212,9 +215,9 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
     """A copy of `record` with pseudonyms in place of its ids, and of its own names and those in
     `known`, wherever people wrote them. `known` must include the record's own names (None: just
-    these; see `names_of`). Moves, what a game or engine wrote, and values of tags in a form that
-    kifu reads (a date, a number) stay. `others` gives the pseudonyms, the same ones in all records
-    for which it is used.
+    these; see `names_of`), and is not changed. Moves, what a game or engine wrote, and values of
+    tags in a form that kifu reads (a date, a number) stay. `others` gives the pseudonyms, and
+    remembers them: the same ones in all records for which it is used.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))

@@ -87,7 +87,9 @@ class Chance:
         are the deck's cards in canonical order.
 
         A card is its place in `names`, from 1; 0 is a card that is not known. A seed gives exactly
-        `need` cards; a written outcome gives all that are written, at least `need`. O(len(names)).
+        `need` cards; a written outcome gives all that are written, at least `need`, and counts even
+        if the seed gives another one, which is a finding. The event is noted in `asked` and, if it
+        has an outcome, in `events`; `tried` may replace its cards. O(len(names)).
         """
         cards = self.deal(label, names, need)
         return None if cards is None else list(cards)
@@ -118,9 +120,9 @@ class Chance:
 
     def choice(self, label: str, n: int) -> int | None:
         """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).
-        None if it is not known, or if it is written and impossible (then with a finding). A written
-        outcome counts even if the seed gives another one, which is a finding. In `asked` it is a
-        choice, in `events` a card of a deck of numbers.
+        None if it is not known (not given, or written as `_`), or if it is written and impossible
+        (then with a finding). A written outcome counts even if the seed gives another one, which is
+        a finding. In `asked` it is a choice, in `events` a card of a deck of numbers.
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         cards = self.deal(label, _numbers(n), 1)
@@ -130,8 +132,9 @@ class Chance:
 
     def named(self, label: str, n: int) -> int:
         """The outcome that the record writes for event `label`, a number from 1 to `n`. 0 if it
-        writes none, or an impossible one (then with a finding); no seed decides such an event, so
-        the rules then take their default. What is written goes to `decided`.
+        writes none or `_`, or an impossible one (then with a finding); no seed decides such an
+        event, so the rules then take their default. What is written goes to `decided`, also if it
+        is impossible; `asked` and `events` don't get it.
         """
         written = self._outcomes.get(label)
         if written is None:

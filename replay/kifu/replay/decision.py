@@ -49,9 +49,13 @@ def observe(
     situations: bool = False,
 ) -> Noted:
     """Play the main line of a match again, up to the first illegal move, and note each move;
-    `Noted.legal` is filled only if `legal` is set, `Noted.situations` only if `situations` is.
-    `happening` is called with each step whose kind is among the `events` of the game, in their
-    order. An empty Noted for a chronicle, and for a record that can't be set up. O(moves).
+    `Noted.legal` is filled only if `legal` is set, `Noted.situations` only if `situations` is. The
+    match is not changed. An empty Noted for a chronicle, and for a record that can't be set up.
+    O(moves).
+
+    `happening`, if there is one, is called with each step whose kind is among the `events` of the
+    game, in their order, as (ply, step, value): the ply that led to it, from 1, and by how much the
+    step changed the score of its seat (0 for a step of nobody's). What it raises comes through.
     """
     noted = Noted()
     if match.line is None or match.game is None:
@@ -140,8 +144,8 @@ class Decision(Struct, eq=False, gc=False):
         return found
 
     def view(self, viewer: int | None = None) -> Table:
-        """The table before the move as `viewer` (PUBLIC, a seat, ALL; by default the seat that made
-        it) saw it.
+        """The table before the move as `viewer` (PUBLIC, which is 0, a seat, ALL; None: the seat
+        that made it) saw it. Raises WrongActor for a seat that there isn't.
         """
         return self.state.view(self.seat if viewer is None else viewer)
 

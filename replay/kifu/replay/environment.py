@@ -80,7 +80,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new match: the first one of `seed` or, without a seed, the next one of the last
-        seed. The same seeds give the same matches. `options` are ignored.
+        seed. The same seeds give the same matches; where no seed was ever given, a new environment
+        begins with the same match each time. `options` are ignored. Must be called before all else.
         """
         if seed is not None:
             self._seed, self._number = str(seed), 0
@@ -102,8 +103,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._select()
 
     def observe(self, agent: str) -> Sight:
-        """What `agent` sees now: `observation`, an array of int16, and `action_mask`, an array of
-        int8 with 1 for each action that it may choose, all 0 unless it is selected.
+        """What `agent` sees now, after `reset`: `observation`, an array of int16, and
+        `action_mask`, an array of int8 with 1 for each action that it may choose, all 0 unless it
+        is selected, and for all once the match is over. Raises ValueError for an agent that there
+        isn't.
         """
         seat = self.possible_agents.index(agent) + 1
         mask = self._mask() if seat == self._seat else bytearray(self._count)
@@ -113,10 +116,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         }
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent do `action`, which must be None once it has terminated or was
-        truncated. A forbidden action, None too, ends the match, which the agent loses; after
-        MOST_PLIES moves all are truncated. Otherwise the next agent that has to choose is selected.
-        Prints the table if `render_mode` is "human".
+        """Let the selected agent do `action`, a number of `Observation.moves`, which must be None
+        once it has terminated (ValueError otherwise). A forbidden action, None too, raises nothing:
+        it ends the match, which the agent loses. Otherwise the next agent that has to choose is
+        selected. Prints the table if `render_mode` is "human". `reset` must have been called.
         """
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
@@ -142,9 +145,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self.render()
 
     def record(self) -> Record:
-        """The match so far as a sound record, with its result if it is over. After a forbidden
-        action it has the tag Termination `forfeit SEAT`, the others as winners, and a comment with
-        the reason.
+        """The match so far, after `reset`, as a sound record, with its result if it is over. After
+        a forbidden action it has the tag Termination `forfeit SEAT`, all seats of other sides as
+        winners, and a comment with the reason.
         """
         record = self._match.record()
         if self._fault is not None:

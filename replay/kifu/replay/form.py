@@ -113,12 +113,14 @@ class Rewritten(Struct):
 
 def rewrite(path: str, *, keep: bool) -> Rewritten:
     """Bring the records of the file `path` into game form, and fill in the cards that their moves
-    prove. With `keep`, nothing is written: only find out what would change.
+    prove. With `keep`, nothing is changed: only find out what would be.
 
-    The new file is written beside the old one and replaces it in one step, with the same form,
-    compression and permissions; a file that would not change is not touched. Raises
-    NotationError, with the findings, if a record has errors, and for a live log; UsageError if the
-    name says no form; KifuError if the disk is full; OSError if there is no such file.
+    The new file is written beside the old one (also with `keep`; it is removed then) and replaces
+    it in one step, with the same form, compression and permissions; a file that would not change is
+    not touched. If `path` is a link, the file that it leads to is replaced. Raises NotationError,
+    with the findings, if a record has errors, and for a live log; UsageError if the name says no
+    form; KifuError if the disk is full; OSError if there is no such file, or if its folder can't be
+    written. After an error the old file is as it was.
     """
     old = destination(path)
     os.stat(old)
@@ -146,7 +148,9 @@ def _each_formed(path: str, said: list[str]) -> Iterator[Record]:
     """Yield the records of the file in game form, with the cards filled in that their moves prove;
     for each with such cards a sentence (what was filled in, or why not) is added to `said`. After
     the first record with errors (of header or main line) none are yielded, but all are read; then
-    NotationError is raised with all errors. For a live log it is raised at once.
+    NotationError is raised with all errors. For a live log NotationError is raised when the first
+    record is asked for, and OSError or UsageError as `read` does. A reading without a record is
+    left out.
     """
     errors: list[Diagnostic] = []
     for reading in read(path):

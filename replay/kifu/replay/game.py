@@ -96,7 +96,7 @@ class State(Protocol):
 
     def legal_moves(self, seat: int) -> list[str]:
         """Every token that `seat` may play now, each in its canonical spelling, in the order of the
-        rules page.
+        rules page; [] if it may not act. There may be very many (see `Offers`).
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -160,7 +160,8 @@ class State(Protocol):
 
     def view(self, viewer: int) -> Table:
         """The table as `viewer` sees it, a seat or PUBLIC (0) or ALL (see `table`); it holds
-        nothing that is hidden.
+        nothing that is hidden from this viewer. It is a new table, which may be changed. Raises
+        WrongActor for a number that is no viewer.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -587,8 +588,8 @@ class Game(Struct, frozen=True):
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
-        """The seat that plays `token` if it is written without an actor; 0 if it must be written
-        with one.
+        """The seat that plays `token` from `state` if it is written without an actor; 0 if it must
+        be written with one. Whether the token is legal, or is one of the game, is not checked.
         """
         return self.turns.actor(state, token)
 

@@ -114,8 +114,9 @@ class Match(Struct, eq=False, dict=True):
     def position(self, ply: int) -> State:
         """A copy, which may be played on, of the position after ply `ply` of the main line (0:
         before the first move). Raises NoPosition for a ply that the line does not have, or that
-        comes after an illegal move. Ask for ascending plies: then it plays on from the last one,
-        otherwise from the start.
+        comes after an illegal move, and for every ply if the record can't be set up or is a
+        chronicle. Ask for ascending plies: then it plays on from the last one, otherwise from the
+        start.
 
         >>> from kifu.replay import replay
         >>> match = replay(Record(
@@ -141,10 +142,11 @@ class Match(Struct, eq=False, dict=True):
 def replay(record: Record, findings: Findings | None = None) -> Match:
     """Replay the main line and every variation, and compare what the record claims (checkpoints,
     result, winner, end, seed) with them. Nothing is raised on a bad record: the match has the
-    findings.
+    findings. The record is not changed, and is the match's own, no copy.
 
     If `findings` are given, they collect these; they may have some already, which the match then
-    has, too. TypeError if `record` is no Record. O(moves of the main line and of all variations).
+    has, too. TypeError if `record` is no Record, or if a field has another type than it should.
+    O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -305,7 +307,8 @@ def _to_write(match: Match, track: Track, whole: bool) -> str:
 
 def _read_chronicle(match: Match) -> Iterator[Diagnostic]:
     """Read the moves of a chronicle into `match.chronicled`, up to the first wrong one, and yield
-    what is wrong. It has no rules: every move is `e` or SEAT:e.
+    what is wrong. A wrong Rules tag does not end it. Nothing is read before the first finding is
+    asked for, and all only if all findings are. It has no rules: every move is `e` or SEAT:e.
     """
     record = match.record
     if record.rules != 0:

@@ -125,7 +125,8 @@ def meaning(field: msgspec.structs.FieldInfo) -> str:
 
 
 def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese]:
-    """The Japanese title and meaning of an option, for `extra` of its `msgspec.Meta`.
+    """The Japanese title and meaning of an option, and the Japanese words (`values`) for those of
+    its values that are words, for `extra` of its `msgspec.Meta`.
 
     >>> said = in_japanese("カードセット", "使うカード", standard="通常", tactics="戦術")
     >>> said["ja"].values["tactics"]

@@ -53,10 +53,14 @@ _MARKS = re.compile(r"(?:#([0-9]+);)?(?:([0-9]+)\.;)?")
 
 
 def prove(game: Game, matches: int = MATCHES) -> Proof:
-    """Play `matches` matches of each option set, of every rules revision, and check the laws. The
-    first option set is played with the smallest, a middle and the largest number of seats, each
-    other one with one of these three in turn. Never raises for a faulty game. The same game gives
-    the same faults.
+    """Play `matches` matches of each option set, of every rules revision, and one more in which no
+    outcome of chance is known, and check the laws. The first option set is played with the
+    smallest, a middle and the largest number of seats, each other one with one of these three in
+    turn. The same game gives the same faults; nothing is printed or written.
+
+    What a function of the game raises becomes a fault of the law "words", and ends its match. Only
+    where the game is not asked by `ProvedMatch.ask` does it come through: from `seats`,
+    `read_options` and `turns.actor`, say. `registry.vet` finds some of these games before.
 
     >>> from kifu.replay.registry import game
     >>> prove(game("mutsugo"), matches=1).broken
@@ -412,9 +416,10 @@ def _faces(*seen: Table | SeenStep) -> set[str]:
 def differences(name: str, answers: list[str]) -> list[Fault]:
     """A list of at most one fault of the law "again": the first of `answers` (see `Proof`), those
     of the game called `name`, that a new process with another hash seed gives differently, or that
-    only one of the two gives, as where the other process dies. [] if all agree. Plays all matches
-    again. That hash seed stays in the environment of this process, for processes that it starts
-    later.
+    only one of the two gives. [] if all agree. Plays all matches again, as `prove(game)` does, so
+    `answers` must come from a `prove` with the default number of matches. That hash seed stays in
+    the environment of this process, for processes that it starts later. Raises UnknownGame if the
+    new process does not find the game, and BrokenProcessPool if it dies.
     """
     os.environ["PYTHONHASHSEED"] = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
@@ -431,5 +436,7 @@ def differences(name: str, answers: list[str]) -> list[Fault]:
 
 
 def _answers(name: str) -> list[str]:
-    """The answers of the game called `name` (see `Proof`)."""
+    """The answers of the game called `name` (see `Proof`), from `prove` with the default number of
+    matches. Raises UnknownGame.
+    """
     return prove(registered(name)).answers

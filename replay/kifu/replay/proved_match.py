@@ -120,7 +120,10 @@ class ProvedMatch:
         self.round = self.turn = 0
 
     def judge(self, demands: Demands) -> None:
-        """Add a fault at the present place for each demand that does not hold."""
+        """Add a fault at the present place (`where`) for each demand that does not hold. Iterates
+        `demands` to the end, so it raises what they raise: Ended if the match can't be tried any
+        further. Faults found before that stay.
+        """
         for holds, broken, what in demands:
             if not holds:
                 law, function = broken.split("/")
@@ -151,7 +154,9 @@ class ProvedMatch:
 
     def begin(self) -> Demands:
         """Set up the match (see the class). Demand that its options are read back as they are
-        written and, in match 0, what `_declared` does.
+        written and, in match 0, what `_declared` does. Nothing is set up before the first demand is
+        asked for, and all only if all demands are. Raises Ended if a function of the game that is
+        asked raises.
         """
         game, seats = self.game, self.seats
         seed = derived_seed(f"prove {self.about}") if self.number else None

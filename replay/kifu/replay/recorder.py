@@ -55,15 +55,17 @@ def seed_path(log: Path) -> Path:
 
 
 def keep_seed(log: Path, seed: str) -> None:
-    """Write the seed into its file, which only its owner may read, before the log is begun. Raises
-    FileExistsError if there is such a file, and KifuError if the disk is full.
+    """Write the seed into its file (see `seed_path`), which only its owner may read, before the log
+    is begun. Returns when the disk has it. Raises FileExistsError if there is such a file,
+    KifuError if the disk is full, and another OSError if it can't be written; then there is no new
+    file. The seed's form is not checked.
     """
     _begin_file(seed_path(log), f"{seed}\n".encode("ascii"), 0o600)
 
 
 def kept_seed(log: Path) -> str | None:
-    """The seed kept for a log; None if it has no such file. Raises KifuError if the file holds no
-    seed.
+    """The seed kept for a log; None if it has no such file. Nothing is changed. Raises KifuError if
+    the file holds no seed, and OSError if it can't be read.
     """
     try:
         with open(seed_path(log), "rb") as file:
@@ -103,7 +105,8 @@ class Recorder:
     def __init__(self, path: Path, record: Record, seed: str | None) -> None:
         """Used by `resume`, which opens the log: `record` has the moves played so far, and `seed`
         is the secret one (None: it has none). Raises NotationError if they contradict the rules,
-        UsageError if a seed is missing or not expected.
+        UsageError if a seed is missing or not expected, NotBegun for a chronicle. Neither opens nor
+        locks the file.
         """
         if record.commit is not None and record.seed is None and seed is None:
             raise UsageError(
@@ -126,13 +129,14 @@ class Recorder:
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
         """Begin the log of `record`, which has no moves, in a new file at `path`, and return its
-        recorder.
+        recorder, to be closed by the caller.
 
         `seed` (None: no secret one) is kept secret until `finish`; until then the log has only a
-        commitment to it. It is in no file unless you call `keep_seed` first. Raises NotationError
-        if the record can't be played, or its commit is not that of `seed`. UsageError if the file
-        exists, or the record has moves, notes, an end, a seed beside `seed`, or a commit without
-        any seed. Then there is no new file.
+        commitment to it. It is in no file unless you call `keep_seed` first. `record` is not
+        changed. Raises NotationError if the record can't be played, or its commit is not that of
+        `seed`, and NotBegun for a chronicle. UsageError if the file exists, or the record has
+        moves, notes, an end, a seed beside `seed`, or a commit without any seed. KifuError if the
+        disk is full, OSError if there is no folder for it. Then there is no new file.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -156,12 +160,13 @@ class Recorder:
     @classmethod
     def resume(cls, path: str | os.PathLike[str], seed: str | None = None) -> Self:
         """Continue a log that a process left unfinished, wherever it broke off, and return its
-        recorder.
+        recorder, to be closed by the caller. It holds the file's lock until then.
 
         An incomplete last line is cut off and named in `diagnostics`. `seed` is the secret one, if
-        the log has only a commitment to it. Raises Busy while another recorder has the file,
-        NotationError where it is not a live log, is finished or contradicts itself or `seed`,
-        UsageError if a seed is missing or not expected, and OSError where there is no such file.
+        the log has only a commitment to it (`kept_seed` may have it). Raises Busy while another
+        recorder has the file, NotationError where it is not a live log, is finished or contradicts
+        itself or `seed`, NotBegun for a chronicle, UsageError if a seed is missing or not expected,
+        and OSError where there is no such file. After an error the file is as it was.
         """
         path = Path(path)
         file = os.open(path, os.O_RDWR | os.O_APPEND)
@@ -186,10 +191,12 @@ class Recorder:
     def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
         """Play one move of `seat` (0: the seat whose turn it is) and append it to the log; what
         follows from it is not written. `at` is when it was made, in seconds since 1970 (None: no
-        time is written).
+        time is written). `plies` gets the move, and `state` becomes a new object.
 
-        Raises IllegalMove with the reason, UsageError for an impossible time or a closed log, and
-        LimitHit if the log would become too large; then nothing has changed or been written.
+        Raises IllegalMove with the reason (WrongActor for a seat that may not act, or if 0 does not
+        say whose move it is), UsageError for an impossible time or a closed log, LimitHit if the
+        log would become too large, and KifuError if the disk is full; then nothing has changed, and
+        no line of it is in the log.
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
@@ -201,16 +208,20 @@ class Recorder:
         self.plies.append((seat, move))
 
     def chance(self, outcome: str, label: str | None = None) -> None:
-        """Write the outcome of a chance event that no seed gives, such as cards dealt at a table.
-        Without `label` it is the event that the match waits for (`state.missing`).
+        """Write the outcome of a chance event that no seed gives, such as cards dealt at a table:
+        `outcome` as a Chance tag has it, cards with spaces between. Without `label` it is the event
+        that the match waits for (`state.missing`).
 
         With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
         have been shown, or were typed wrongly. Before a deal, it may also be the label of an event
-        that no seed decides, such as `starter/2` in Atarayo. Raises UsageError for the label of an
-        event that has not come yet, and if no label is given and none is waited for; NotationError
-        for an outcome that is impossible, is not that of the public seed, or is not possible with
-        the moves made since; then nothing has been written. If cards that must be known are still
+        that no seed decides, such as `starter/2` in Atarayo. If cards that must be known are still
         `_`, the match waits for the same event.
+
+        Raises UsageError for the label of an event that has not come yet, if no label is given and
+        none is waited for, and for a closed log; NotationError for an outcome that is impossible,
+        is not that of the public seed, or is not possible with the moves made since; LimitHit if
+        the log would become too large; KifuError if the disk is full. Then nothing has changed or
+        been written. O(moves): the match is replayed.
         """
         label = label or self.state.missing
         if label is None:
@@ -229,18 +240,21 @@ class Recorder:
         self.state = match.played.state
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move; `lang` is its language, such as "ja". It goes to the
-        log only, not to `so_far`. Raises NotationError for a text or language that no record can
-        hold; then nothing is written.
+        """Write a comment after the last move; `lang` is its language, such as "ja" (None: not
+        said). It goes to the log only, not to `so_far`. Raises NotationError for a text or language
+        that no record can hold, UsageError for a closed log, LimitHit if it would become too large,
+        and KifuError if the disk is full; then nothing is written.
         """
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last `count` moves: the log says so, and the position is the one before
-        them. Outcomes of chance events that were written since stay. Raises UsageError for a number
-        that is not from 1 to that of the moves.
+        """Take back the last `count` moves: the log says so, `plies` loses them, and the position
+        is the one before them. Outcomes of chance events that were written since stay. Raises
+        UsageError for a number that is not from 1 to that of the moves and for a closed log,
+        LimitHit if it would become too large, and KifuError if the disk is full; then nothing has
+        changed. O(moves).
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
@@ -261,13 +275,14 @@ class Recorder:
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
     def finish(self) -> str:
-        """Publish the secret seed, if there is one, end the record and close the file. The file of
-        `keep_seed` stays; remove it by `forget_seed`.
+        """Publish the secret seed, if there is one, end the record, wait until the disk has it, and
+        close the file. The file of `keep_seed` stays; remove it by `forget_seed`.
 
         Cards dealt at a table that were not known are filled in where the moves prove them; what is
         returned says how many, or why not ("": nothing is proved). If the game is over the record
         is finished (`=`) and has its result, otherwise it is not (`*`). Nothing can be written
-        afterwards.
+        afterwards, and the log can't be resumed. Raises UsageError for a closed log, and KifuError
+        if the disk is full; then nothing is written, and the log stays open.
         """
         match, said = filled(self.match())
         chance = match.record.chance
@@ -291,7 +306,10 @@ class Recorder:
             os.fsync(self._file)
 
     def close(self) -> None:
-        """Unlock and close the file. The match can be resumed, unless it is finished."""
+        """Unlock and close the file; does nothing the second time. The match can be resumed, unless
+        it is finished. What was played stays readable in the recorder, but nothing more can be
+        written.
+        """
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 @cache
 def added(group: str) -> dict[str, EntryPoint]:
     """The entry points of a group (games, importers, players of installed packages) by name, sorted
-    by name; {} if there are none. They are looked for once in a process, since that is slow.
+    by name; {} if there are none. Nothing of the packages is loaded. They are looked for once in a
+    process, since that is slow; the dict is shared, so don't change it.
     """
     from importlib.metadata import entry_points
 
@@ -60,21 +61,16 @@ def game(name: str) -> Game:
 
     >>> game("nimmt").title.ja
     'ニムト'
-    >>> game("nimt")
+    >>> game("nimt")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    kifu.replay.registry.UnknownGame: there is no game 'nimt'; did you mean nimmt?
+    kifu.replay.registry.UnknownGame: there is no game 'nimt'; the games are nimmt, ...
     """
     if name in BUILT_IN:
         return _built_in(name)
     if name in added(GROUP):
         return _stranger(name)
-    import difflib
-
-    shown = name if len(name) <= 40 else name[:40] + "..."
-    hint = f"the games are {', '.join(game_names())}"
-    if near := difflib.get_close_matches(name[:64].lower(), game_names(), n=3):
-        hint = f"did you mean {' or '.join(near)}?"
-    raise UnknownGame(f"there is no game {shown!r}; {hint}")
+    games = ", ".join(game_names())
+    raise UnknownGame(f"there is no game {name!r:.42}; the games are {games}")
 
 
 def game_names() -> list[str]:

@@ -57,10 +57,12 @@ class Loaded(Struct, frozen=True):
 
 def use_data(path: str | Path) -> Loaded:
     """Load a file of rule data, so that records which name its parts can be replayed in this
-    process.
+    process. Other processes need `use_content`.
 
-    Loading it again changes nothing. Raises DataError with the place of what is wrong, KifuError
-    if other data in use have the same name and digest, or OSError.
+    Loading it again changes nothing. Raises DataError with the path and the place of what is wrong
+    (also for a file larger than LARGEST bytes), KifuError if other data in use have the same name
+    and digest, or OSError if the file can't be read. After a DataError or OSError nothing of it is
+    in use.
 
     >>> use_data("examples/magimiles-data.toml").options["cycle"]
     'sums@f25dec13'

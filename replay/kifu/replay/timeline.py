@@ -139,7 +139,8 @@ def moments(
     """A Moment for each of `plies`, which are played on `state` itself. `first` is the number of
     the first ply, `noted` the line's notes by ply, `path` that of the variation ("": the main
     line). `plies` may be lazy: each is taken only when the one before has been played. Leaves
-    `state` after the last ply; [] without plies.
+    `state` after the last ply; [] without plies. Raises IllegalMove if the rules forbid one;
+    `state` is then after those before it.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -268,8 +269,9 @@ class WhatIf(Struct, frozen=True):
 
 def decision(match: Match, ply: int, *chosen: str) -> WhatIf:
     """The what-if in which the moves `chosen` replace the move of `ply` (from 1), one after the
-    other (see `choose`); without any, the decision with nothing chosen yet. Raises NoPosition if
-    the match has no such ply, and IllegalMove.
+    other (see `choose`); without any, the decision with nothing chosen yet. The match is not
+    changed. Raises NoPosition if the match has no such ply, and IllegalMove for a chosen move that
+    the seat may not play when it comes.
     """
     if not 0 < ply <= len(match.plies):
         raise NoPosition(f"there is no move {ply}: the match has {len(match.plies)}")

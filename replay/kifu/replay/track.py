@@ -70,7 +70,9 @@ class Track:
 
     @property
     def plies(self) -> list[Ply]:
-        """The seat and the token of each move that was played so far; [] before the first."""
+        """The seat and the token of each move that was played so far; [] before the first. The list
+        is the track's own: don't change it.
+        """
         if len(self._plies) < self.ply:
             self._plies = list(zip(self.seats, self._tokens(), strict=False))
         return self._plies
@@ -95,9 +97,9 @@ class Track:
 
     def advance(self, upto: int = sys.maxsize) -> bool:
         """Play on until `upto` moves of the line are played (counted from its start), or to its
-        end; then True. Returns False if the next move is illegal, with a finding, or if the match
-        waits for a chance event, without one. The position and `ply` are then those before that
-        move.
+        end; then True, also if so many are played already. Returns False if the next move is
+        illegal, with a finding, or if the match waits for a chance event, without one. The position
+        and `ply` are then those before that move. Marks are checked with the move after them.
         """
         size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:

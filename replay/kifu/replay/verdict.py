@@ -60,7 +60,7 @@ def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
 
 
 def in_words(allowed: range) -> str:
-    """The numbers of seats in a range, as text: "2 to 4".
+    """The numbers of seats in a range, as text: "2 to 4". The range must not be empty (IndexError).
 
     >>> in_words(range(2, 5)), in_words(range(2, 3))
     ('2 to 4', '2')
@@ -106,7 +106,8 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
     """Findings about a result (KF411), winner (KF412) or terminator (KF414, KF415) of the record
     that is not that of `state`, the position after its last move; [] if all fit. What the record
-    does not claim is no finding, except a winner that the game needs.
+    does not claim is no finding, except a winner that the game needs. While the match waits for a
+    chance event, `=` is no finding here (see `of_chance`).
     """
     found = []
     if record.result is not None and record.result != state.scores():

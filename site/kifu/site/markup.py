@@ -12,10 +12,12 @@ from kifu.site.content.sentences import SEAT
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
-    """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ...
+    """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ... `seats` are
+    the names in seat order.
 
     Each name is escaped and put in `<bdi>`, so that its direction does not affect the text around
-    it. The text of the sentence is escaped, too.
+    it. The text of the sentence is escaped, too; other places, such as `{name}`, stay as they are.
+    Raises IndexError for a number above that of the seats.
 
     >>> sentence("{1} takes row 2.", ["<b>"])
     Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
@@ -28,7 +30,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 def plain_sentence(text: str, seats: Sequence[str]) -> Markup:
     """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ... Like
-    `sentence`, but a name in ASCII gets no element of its own, since it has no other direction.
+    `sentence` (escaped, IndexError), but a name in ASCII gets no element of its own, since it has
+    no other direction.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
     Markup('Aki asks <bdi>א</bdi>.')
@@ -63,9 +66,12 @@ def _isolated(name: str) -> str:
 
 def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
     """A function `t(key, **values)` that returns the page's own text `ui[key]` as HTML: a `<span>`
-    with the values filled in for `{name}`. The span has the key and the values as `data-`
-    attributes, so that the script can say it again in another language. Each key is added to
-    `asked`. An unknown key raises KeyError.
+    with the values filled in for `{name}`. Text and values are escaped. The span has the key and
+    the values as `data-` attributes, so that the script can say it again in another language; so
+    the names of values must fit into the name of an attribute.
+
+    Each call of `t` adds its key to `asked`, which changes the caller's set. `t` raises KeyError
+    for an unknown key, which is in `asked` then, too.
 
     >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
     Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
@@ -83,10 +89,15 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
     """A function `said(key, who, **values)` that returns the page's own text `ui[key]` about seats
-    as HTML: a `<span>` with the names of the seats `who` in place of `{who}`, and the values filled
-    in for `{name}`. Several names are joined with `ui["and"]`. The span has the key, the seats and
-    the values as `data-` attributes, so that the script can say it again in another language. Each
-    key is added to `asked` ("and" is not). An unknown key raises KeyError.
+    as HTML: a `<span>` with the names of the seats `who` (numbers from 1) in place of `{who}`, and
+    the values filled in for `{name}`. `seats` are the names in seat order. Several names are joined
+    with `ui["and"]`; without seats, `{who}` becomes "". Text and values are escaped. The span has
+    the key, the seats and the values as `data-` attributes, so that the script can say it again in
+    another language.
+
+    Each call of `said` adds its key to `asked` ("and" is not added), which changes the caller's
+    set. `said` raises KeyError for an unknown key, or if `ui` has no "and", and IndexError for a
+    seat that there isn't.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -107,15 +118,17 @@ def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Ca
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:
-    """A text with each value in place of `{its name}`; other places stay as they are."""
+    """A text with each value, as text, in place of `{its name}`; other places stay as they are.
+    Values are filled in one after the other: a place inside a value is filled by a later one, too.
+    """
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", str(value))
     return text
 
 
 def _data(values: Mapping[str, object]) -> str:
-    """The values as HTML attributes ` data-NAME="VALUE"`, escaped, each after a space; "" without
-    values.
+    """The values as HTML attributes ` data-NAME="VALUE"`, each after a space; "" without values.
+    The values are escaped, the names are not checked.
     """
     return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
 

@@ -39,8 +39,9 @@ _UNSAID, _ASKED = ("written", "picture", "site"), "asked"
 
 @cache
 def page_words(language: str) -> dict[str, str]:
-    """What replay pages say, by key, in `language`. Raises UsageError for a language that there
-    isn't.
+    """What replay pages say, by key, in `language` ("en" or "ja"); texts that only the other pages
+    of a site say are not among them. Raises UsageError for any other language. The dict is shared
+    by all callers: don't change it.
 
     >>> page_words("ja")["play"]
     '再生'
@@ -54,7 +55,8 @@ def page_words(language: str) -> dict[str, str]:
 @cache
 def site_words(language: str) -> dict[str, str]:
     """All texts by key, in `language`: those of replay pages, and those that only the other pages
-    of a site say. Any language but "ja" gives English.
+    of a site say. Any language but "ja" gives English. The dict is shared by all callers: don't
+    change it.
 
     >>> site_words("ja")["players"]
     'プレイヤー'
@@ -66,7 +68,8 @@ def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[s
     """The texts (key -> [English, Japanese]) that the script of one page may need. These are the
     texts of the keys `asked`, which Python has written into the page, those of the table "script",
     which every page's script may say, and those of the tables in `parts`, which belong to parts of
-    the page such as "analysis". Raises KeyError for an unknown table or key.
+    the page such as "analysis". Raises KeyError for a table or key that there isn't, also for an
+    asked key of the table "site", of which no replay page has a text.
 
     >>> words = script_words((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
@@ -95,7 +98,8 @@ def in_both(words: Words) -> list[str]:
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
     """The words for a mark in the move list: `11.` begins turn 11, `#2` begins round 2. A game may
-    have its own words for turn and round, in `layout.table_facts`.
+    have its own words for turn and round, in `layout.table_facts`. Any language but "ja" gives
+    English. What is no mark is not refused: everything without `#` in front counts as a turn.
 
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
     >>> mark_words("#2", layout, "en"), mark_words("11.", layout, "ja")
@@ -107,7 +111,8 @@ def mark_words(mark: str, layout: Layout, language: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """What a glyph means, in a word or two; for a glyph without a name its number.
+    """What a glyph means, in a word or two, such as "mistake"; for a glyph without a name, words
+    with its number, such as "remark 14". Any language but "ja" gives English.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

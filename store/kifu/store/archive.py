@@ -42,14 +42,15 @@ class Absorbed(Struct):
 class Archive(Questions):
     """The archive at `path`; nothing is opened before something is asked.
 
-    Each question and each commit opens the file and closes it again, so that programs can
-    share it. A call that finds the file locked waits ten seconds and then raises `Busy`; a
-    call that writes raises `Busy` at once while another process runs `index` or the like. `index`
-    and `absorb` create the archive if there is none; every other call raises ArchiveError if the
-    file does not exist or is not an archive (KifuError, if it would write and there is no
-    folder).
+    Each question and each commit opens the file and closes it again, so that programs can share it.
+    A call that finds the file locked waits ten seconds and then raises `Busy`; a call that writes
+    raises `Busy` at once while another process runs `index` or the like. `index` and `absorb`
+    create the archive if there is none; every other call raises ArchiveError if the file does not
+    exist or is not an archive (KifuError, if it would write and there is no folder). Any call
+    raises LimitHit if it needs more memory than it may have. A call that writes raises KifuError if
+    the people file is damaged, or is gone although the archive has aliases or erasures.
 
-    `path` may also name a lake. `retry`, `erase_everywhere`, `absorb`, `back_up`,
+    `path` may also name a lake. `retry`, `erase_everywhere`, `restore_people`, `absorb`, `back_up`,
     `rebuild`, `status` and `lags` are for archives only, and raise UsageError for a lake.
 
     >>> from tempfile import TemporaryDirectory
@@ -57,8 +58,8 @@ class Archive(Questions):
     >>> with TemporaryDirectory() as folder:
     ...     log = os.path.join(folder, "games.kifu")
     ...     with open(log, "w", encoding="utf-8") as file:
-    ...         _ = file.write('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n[Seat "Ben"]\\n'
-    ...             '[Seed "shake256-1:00112233445566778899aabbccddeeff"]\\n\\n1. 59\\n*\\n')
+    ...         _ = file.write('[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n[Seat "Ben"]\n'
+    ...             '[Seed "shake256-1:00112233445566778899aabbccddeeff"]\n\n1. 59\n*\n')
     ...     archive = Archive(os.path.join(folder, "games.duckdb"))
     ...     report = archive.index([log])
     ...     found = archive.find(Filters(players=["AKI"]))
@@ -82,14 +83,20 @@ class Archive(Questions):
         cluster: str | None = None,
     ) -> Report:
         """Add to the archive what is new in the files and folders `paths`, read by `jobs`
-        processes, and return how much that was. An archive that does not exist is created; records
-        of files that are gone stay. `say` gets a line for everything out of the ordinary; `advance`
-        is called many times with the bytes that are done and the bytes in all.
+        processes, and return how much that was (a `Report`; its `failed` has a line for each file
+        that could not be read). An archive that does not exist is created, even if `paths` give no
+        file; records of files that are gone stay. `say` gets a line for everything out of the
+        ordinary; `advance` is called many times with the bytes that are done and the bytes in all.
 
         The first run on an archive decides whether the events, situations and moves of each match
         are indexed: each one is if it is set here or in `detail`. Later runs do the same without
-        being asked; UsageError if one asks for more (see `rebuild`). Raises FileNotFoundError and
-        UsageError as `paths.sources` does. After Ctrl-C, what was read is kept.
+        being asked; UsageError if one asks for more (see `rebuild`).
+
+        Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
+        another OSError for one that can't be looked at, and UsageError for a file that can't be a
+        source (see `paths.sources`): all before anything is written. Raises Busy, LimitHit and
+        ArchiveError, and KifuError if a process dies, if the people file is damaged, or if there is
+        no folder for the archive. After an error or Ctrl-C, what was read before is kept.
 
         With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake; for
         an archive, UsageError is raised. With more than one job, the module that calls this must be
@@ -117,9 +124,15 @@ class Archive(Questions):
         advance: Follow = unsaid,
     ) -> Report:
         """Read every source that has a record in quarantine again, from its beginning, and return
-        the report of that run; if nothing is in quarantine, nothing is read. A source that is gone,
-        or no longer begins with the bytes that were indexed, is left out, and `say` gets a line
-        about it. Raises ArchiveError if there is no archive, and Busy as `index` does.
+        the report of that run; if nothing is in quarantine, nothing is read, and all counts are 0.
+        A source that is gone, can't be read, or no longer begins with the bytes that were indexed,
+        is left out: its rows stay, and only `say` gets a line about it. `advance` gets the bytes
+        done and in all. If this is interrupted, the next run of `index` on these sources reads them
+        again.
+
+        Raises ArchiveError if there is no archive, Busy (at once while another process indexes),
+        LimitHit, UsageError for a lake, and KifuError if the people file is damaged or a process
+        dies.
         """
         with self._opened() as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
@@ -143,29 +156,36 @@ class Archive(Questions):
         keep their names.
 
         Raises ArchiveError for a name that the archive does not have, or that may be several
-        persons', Busy if the archive is locked (see the class), and KifuError for a damaged people
-        file.
+        persons'; Busy (at once while another process indexes), LimitHit, and KifuError if the
+        people file is damaged, or gone although the archive has aliases or erasures.
         """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
     def rename(self, name: str, to: str) -> None:
         """Call the player who has `name` by the name `to` in all that counts by person, such as
-        `stats`: another name of the same person, or one that nobody has. The players of a match are
-        still named as in its log. Changes the people file and the archive. Raises ArchiveError if
-        `to` is another player's name or was erased, if the archive does not have `name`, or if that
-        may be several persons', and UsageError for an empty `to`.
+        `stats`: another name of the same person, or one that nobody has; nothing changes if the
+        person is called so already. The players of a match are still named as in its log. Changes
+        the people file and the archive (or the lake). `name` may be given in another case or width
+        if only one person fits; `to` is taken as it is written.
+
+        Raises ArchiveError if `to` is another player's name or was erased, if the archive does not
+        have `name`, or if that may be several persons'; UsageError for an empty `to`; Busy (at once
+        while another process indexes), LimitHit, and KifuError for a damaged people file.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
     def _change_people(self, change: Callable[[Connection, People], People]) -> None:
         """Replace the content of the people file, and bring the archive up to it. `change` gets an
         open connection and the current content, and returns the new one; if that is equal, nothing
-        is written. If `change` raises, nothing is changed. Takes the archive's lock; raises Busy at
-        once if another process holds it.
+        is written. If `change` raises, that is raised, and nothing is changed. Takes the archive's
+        lock, so the caller must not hold it; raises Busy at once if another process does. Also
+        raises ArchiveError if there is no archive, or if the new content erases others and the
+        archive has tables or columns that kifu does not make; LimitHit; and KifuError for a damaged
+        people file.
 
         A lake has no people file and no lock: what is said of people is committed to the lake
-        itself, also if it is equal, and `change` is called again if another process commits
-        meanwhile.
+        itself, even if it is equal, and `change` is called again if another process commits
+        meanwhile. Raises ArchiveError, and UsageError without the packages for lakes.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -178,10 +198,15 @@ class Archive(Questions):
             self._adopt_people(path, said)
 
     def _adopt_people(self, path: str, wanted: People) -> None:
-        """Make `wanted` the content of the people file, and bring the archive up to it; does
-        nothing if the file has this content already. If `wanted` has other erasures than the file,
-        and the archive has tables that kifu does not make, raises ArchiveError before anything is
-        changed. The caller holds the lock.
+        """Make `wanted` the content of the people file, and bring the archive up to it (its file is
+        rewritten if names are newly erased); does nothing if the file has this content already. The
+        caller holds the lock.
+
+        If `wanted` has other erasures than the file, and the archive has tables or columns that
+        kifu does not make, raises ArchiveError before anything is changed. Also raises KifuError if
+        the people file is damaged or can't be written, Busy, LimitHit and ArchiveError; if that
+        happens after the people file was written, the next call that writes brings the archive up
+        to it.
         """
         before = people.load(people.people_of(path)) or People()
         if wanted != before:
@@ -193,11 +218,16 @@ class Archive(Questions):
     def erase(self, name: str) -> Erased:
         """Erase the player `name`, with all other names of that person, from the archive, and
         rewrite its file (for a lake, the files that had them) so that no trace is left in it; the
-        logs are other files and keep the names. `name` may also be the pseudonym or a name of
-        somebody erased before. Returns the pseudonym, how many records have it at a seat now, the
-        names, and how many comments, tags and paths still contain one of these within a longer
-        text. Raises ArchiveError for a name that the archive does not have, or that may be several
-        persons'.
+        people file then has digests of the names, and no alias with one. The logs are other files
+        and keep the names. `name` may also be the pseudonym or a name of somebody erased before:
+        then nothing is changed. Returns an `Erased`: the pseudonym, how many records have it at a
+        seat now, how many comments, tags and paths still contain one of the names within a longer
+        text, and the names ([] if `name` is the pseudonym).
+
+        Raises ArchiveError for a name that the archive does not have, or that may be several
+        persons', and if the archive has tables or columns that kifu does not make (nothing is
+        changed then); Busy (at once while another process indexes), LimitHit, and KifuError for a
+        damaged people file.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -210,17 +240,23 @@ class Archive(Questions):
     def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
         `erase`, and the paths of the logs that were rewritten, also for earlier erasures ([]:
-        none). `say` gets a line for each log or record that could not be rewritten. A name within a
-        longer text stays, and so does any name in lines that give no record; `say` gets nothing
-        about either. If this was interrupted, call it again. Raises what `erase` raises, such as
-        ArchiveError for an unknown name, Busy as `index` does, and UsageError for a lake.
+        none). `say` gets a line for each log or record that could not be rewritten; no error is
+        raised for these. A name within a longer text stays, and so does any name in lines that give
+        no record; `say` gets nothing about either. If this was interrupted, call it again.
+
+        Raises ArchiveError for a name that the archive does not have, or that may be several
+        persons', and if the archive has tables or columns that kifu does if the archive has tables
+        or columns that kifu does not make: then nothing is changed, and no log is rewritten. Raises
+        Busy (at once while another process indexes), LimitHit, UsageError for a lake, and KifuError
+        for a damaged people file.
         """
         with self._run() as path:
             return self._erase(name), erasing_logs.erase(path, say)
 
     def _erase(self, name: str) -> Erased:
-        """Erase the player from the archive, as `erase` says, and return what was done. The caller
-        holds the archive's lock.
+        """Erase the player from the archive, as `erase` says, and return what was done; the logs
+        stay as they are. The caller holds the archive's lock. Raises UsageError for a lake, and
+        otherwise ArchiveError, Busy, LimitHit and KifuError, as `erase` says.
         """
         path = self._file
         with opening.reading(path) as connection:
@@ -232,7 +268,9 @@ class Archive(Questions):
     def restore_people(self) -> None:
         """Write the people file from the archive's tables, if the file is missing; it is then empty
         of aliases and erasures if the archive has none. Raises UsageError, and changes nothing, if
-        the file exists.
+        the file exists. Also raises ArchiveError if there is no archive, Busy (at once while
+        another process indexes), UsageError for a lake, and KifuError if the file can't be written,
+        or if what the archive has can't be read.
         """
         path = self._file
         with indexing(path), opening.reading(path) as connection:
@@ -249,11 +287,17 @@ class Archive(Questions):
         advance: Follow = unsaid,
     ) -> Absorbed:
         """Take over the aliases and erasures of the archive at the path `other`, and index its logs
-        with `jobs` processes; `say` gets a line about each log that is left out, because it is gone
-        or has changed. The other archive stays as it is. If this one does not exist, it is created,
-        with the other's indexing detail; otherwise it keeps its own detail. Returns the report and
-        the aliases that were not taken over, because they contradict those here. Raises UsageError
-        if both are the same archive, and ArchiveError if there is no archive `other`.
+        with `jobs` processes; `say` gets a line about each log that is left out, because it is
+        gone, has changed or can't be read, and for all else out of the ordinary, `advance` the
+        bytes done and in all. The other archive stays as it is. If this one does not exist, it is
+        created, with the other's indexing detail; otherwise it keeps its own detail. Names that the
+        other erased are erased here, too. Returns the report of indexing and the aliases that were
+        not taken over, because they contradict those here.
+
+        Raises UsageError if both are the same archive or one is a lake; ArchiveError if there is no
+        archive `other`, or if names are to be erased and this one has tables or columns that kifu
+        does not make; Busy (at once while another process indexes into this one), LimitHit, and
+        KifuError if a people file is damaged or a process dies.
         """
         path, given = self._file, Archive(other)._file
         if is_same_file(path, given):
@@ -272,10 +316,15 @@ class Archive(Questions):
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
         """Copy the archive, its people file (if there is one) and its logs into the new folder
-        `folder`; the copy can be used like the archive. Of each log, only the bytes that were
-        indexed are copied. The result has the number of logs copied, and a line about each one that
-        was left out or has more bytes. Raises UsageError if `folder` exists, and KifuError if it
-        can't be written.
+        `folder`; the copy, `archive.duckdb` in it, can be used like the archive. Of each log, only
+        the bytes that were indexed are copied. The result has the number of `logs` copied, and in
+        `said` a line about each one that was left out or has more bytes. The folder appears whole
+        or not at all.
+
+        Raises UsageError if `folder` exists, and for a lake; ArchiveError if there is no archive;
+        Busy (at once while another process indexes), LimitHit, KifuError if the folder's parent is
+        missing, the disk is full or the people file is damaged, and OSError if the folder can't be
+        made for another reason.
         """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder))
@@ -283,11 +332,13 @@ class Archive(Questions):
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size in bytes before and
         after. Raises ArchiveError, and changes nothing, if it has tables or columns that kifu does
-        not make.
+        not make. Also raises ArchiveError if there is no archive, Busy (at once while another
+        process indexes), LimitHit, and KifuError for a damaged people file.
 
         For a lake, finish erasures, merge small files, and delete files that the lake no longer
-        uses, if they were written or removed from it more than `kept` seconds ago (None: 24 hours);
-        the sizes are those of all its files. `kept` means nothing for an archive.
+        uses, if they were written or removed from it more than `kept` seconds ago (None: 24 hours;
+        rounded up to whole hours); the sizes are those of all its files. Raises ArchiveError, and
+        UsageError without the packages for lakes. `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -308,11 +359,17 @@ class Archive(Questions):
         advance: Follow = unsaid,
         detail: Detail = PLAIN,
     ) -> Report:
-        """Recreate the archive from its logs, with the indexing detail that it has and also with
-        `detail`; aliases and erasures are kept. Returns the report of indexing. A log that grew is
-        read to its end. Raises ArchiveError, and changes nothing, if a log is missing, can't be
-        read, or no longer begins with the bytes that were indexed; with `without_missing`, the
-        matches that only such logs have are dropped instead.
+        """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail
+        that it has and also with `detail`; aliases and erasures are kept. Returns the report of
+        indexing. `say` gets a line for everything out of the ordinary, `advance` the bytes done and
+        in all. A log that grew is read to its end. Tables that kifu does not make are dropped. The
+        new file replaces the old one at the end, in one step.
+
+        Raises ArchiveError, and keeps the old file, if a log is missing, can't be read, or no
+        longer begins with the bytes that were indexed; with `without_missing`, the matches that
+        only such logs have are dropped instead. Also raises ArchiveError if there is no archive,
+        Busy (at once while another process indexes), LimitHit, UsageError for a lake, and KifuError
+        if the people file is damaged or a process dies.
         """
         return rebuild(self._file, jobs, without_missing, detail, say, advance)
 
@@ -320,8 +377,12 @@ class Archive(Questions):
     def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
         """A context that holds the archive's lock; yields the archive's path. If there is no
         archive, `create` is called with the path to make one (by default nothing is made). If there
-        is one now, it is first brought up to its people file, and `say` gets a line if that
-        changed it. Raises Busy at once if another process holds the lock.
+        is one now, it is first brought up to its people file, and `say` gets a line if that changed
+        it; an interrupted erasure in logs is finished, too.
+
+        Raises Busy at once if another process holds the lock, and when the file stays locked;
+        UsageError for a lake; KifuError if there is no folder for the archive, or the people file
+        is damaged; ArchiveError if the file is not an archive; LimitHit; and what `create` raises.
         """
         path = self._file
         with indexing(path):

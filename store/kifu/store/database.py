@@ -60,9 +60,10 @@ LOCKED: Config = {
 
 
 def bound(name: str, value: str) -> None:
-    """Change one of `BOUNDS` (`memory_limit` or `threads`) for all questions and commits of this
-    process from here on. Call it before the first question: a DuckDB that is already kept for
-    questions does not change, nor does `ONE_THREAD`.
+    """Change one of `BOUNDS` (`memory_limit`, such as "4GB", or `threads`, such as "2") for all
+    questions and commits of this process from here on. Call it before the first question: a DuckDB
+    that is already kept for questions does not change, nor does `ONE_THREAD`. The value is not
+    checked here: a wrong one is an error of DuckDB's where it is used.
     """
     BOUNDS[name] = LOCKED[name] = value
 
@@ -75,7 +76,8 @@ def create(path: str) -> None:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
     all. A journal that a deleted archive left is removed. The caller holds `lock.indexing`. Raises
     ArchiveError if it can't be created, or if the write-ahead log of a deleted archive is there,
-    and UsageError for a path that is not UTF-8 or ends as files of records do.
+    UsageError for a path that is not UTF-8 or ends as files of records do, and OSError if the
+    folder is missing or can't be written.
     """
     import duckdb
 
@@ -100,7 +102,8 @@ def create(path: str) -> None:
 
 def make_empty(path: str) -> None:
     """Create the file `path`, which must not exist, with an empty archive: its tables, and in the
-    table `meta` its kind and schema version. The file is closed again. Raises duckdb.Error.
+    table `meta` its kind and schema version. The file is closed again. Raises duckdb.Error. If the
+    disk is full, there may be no error: then DuckDB's write-ahead log stays beside the file.
     """
     import duckdb
 
@@ -124,7 +127,8 @@ def schema() -> str:
 def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
     """A context with a new, separate DuckDB in memory, in which the SQL `schema` has made its
     tables. `bounds` are DuckDB settings that replace or extend `BOUNDS`. Rows for which there is no
-    memory are in the system's folder for temporary files until the context ends.
+    memory are in the system's folder for temporary files until the context ends; nothing else is
+    written. Errors are DuckDB's own, also for lack of memory.
     """
     import duckdb
 
@@ -138,10 +142,15 @@ def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with the archive open for one question, read-only; it is attached to a DuckDB that
-    this process keeps for later questions, since to start one takes longer than most answers. With
-    a `folder`, DuckDB may write the answer into files there, and uses one thread, so that equal
-    rows give equal bytes. Waits for a locked archive, then raises Busy; also raises ArchiveError
-    (no archive, or one of another schema) and LimitHit.
+    this process keeps for later questions, since to start one takes longer than most answers.
+    Ctrl-C ends a query. At the end the connection is closed, so rows must be taken before; until
+    then, nobody can write to the archive. With a `folder` (an absolute path), DuckDB may write the
+    answer into files there, and uses one thread, so that equal rows give equal bytes.
+
+    Waits up to ten seconds for a locked archive, then raises Busy. Raises ArchiveError if there is
+    no archive, if it is damaged, can't be read or has another schema; LimitHit for lack of memory,
+    also in the caller's own queries; UsageError for a path that is not UTF-8; and KifuError if an
+    interrupted checkpoint can't be repaired. Errors of SQL stay DuckDB's own.
     """
     import duckdb
 
@@ -174,8 +183,14 @@ _NUMBERS = count(1)
 @contextmanager
 def writing(path: str) -> Iterator[Connection]:
     """A context with the archive open for one transaction, which is committed when the context
-    ends, or not at all if anything is raised. A locked archive is waited for, and new readers let
-    this writer go first. Raises ArchiveError (also if there is no archive), Busy or LimitHit.
+    ends, or not at all if anything is raised; the connection is closed at the end. A locked archive
+    is waited for, up to ten seconds, and new readers let this writer go first.
+
+    Raises ArchiveError if there is no archive, if it is damaged or has another schema, or if it
+    can't be written (also at the commit, when the disk is full: then nothing is changed), Busy,
+    LimitHit, UsageError for a path that is not UTF-8, KifuError if an interrupted checkpoint can't
+    be repaired or the system has no file locks, and OSError if no file can be made in its folder.
+    Errors of SQL stay DuckDB's own.
     """
     with _opened_to_write(path) as (connection, meta):
         _vet_schema(path, meta)
@@ -189,7 +204,11 @@ def settle(path: str) -> None:
     """Move what DuckDB's write-ahead log holds into the archive's file, so that no such log
     remains: it could otherwise be left beside another file that is put at this path, which then
     can't be opened. Also removes what DuckDB has written out for lack of memory. Works for an
-    archive of any schema. Raises ArchiveError, Busy or LimitHit.
+    archive of any schema; the archive's rows stay as they are. A locked archive is waited for.
+
+    Raises ArchiveError if there is no archive, if it is damaged, or if the log can't be merged (the
+    disk may be full), Busy, LimitHit, KifuError if an interrupted checkpoint can't be repaired, and
+    OSError if no file can be made in its folder.
     """
     with _opened_to_write(path):
         remove_spilled(path)
@@ -204,7 +223,8 @@ def settle(path: str) -> None:
 
 def _cut_off(path: str) -> None:
     """Make DuckDB drop a write-ahead log that a killed process has left without a whole transaction
-    in it. DuckDB does so only after another transaction; this one changes nothing.
+    in it. DuckDB does so only after another transaction; this one changes nothing. The log may
+    remain if the disk is full. Raises ArchiveError, Busy or LimitHit, as `_opened_to_write` says.
     """
     with _opened_to_write(path) as (connection, _):
         connection.execute("BEGIN")
@@ -217,8 +237,9 @@ def _cut_off(path: str) -> None:
 def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connection]:
     """A context with the connection that `connect` opens to the archive at `path`, for one
     question, which Ctrl-C can end; the connection is closed at the end. Waiting writers go first,
-    and a locked archive is waited for. Raises Busy, and ArchiveError if the file is not an archive
-    of this schema.
+    for up to 5 seconds, and a locked archive is waited for, up to 10 seconds. Raises Busy,
+    ArchiveError if there is no archive of this schema or it can't be opened, UsageError for a path
+    that is not UTF-8, and KifuError if an interrupted checkpoint can't be repaired.
     """
     let_writers_go_first(path)
     with closing(_patiently(path, connect)) as connection, interruptible(connection):
@@ -240,9 +261,14 @@ def _call_own_functions(connection: Connection) -> None:
 @contextmanager
 def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
     """A context with the archive's file open for writing, as (connection, its table `meta` as a
-    dict by name); a locked one is waited for. The version of the schema is not checked, and no
-    transaction is begun. When the context ends, the connection is closed, and a transaction that
-    was not committed is undone. Raises ArchiveError, Busy or LimitHit.
+    dict by name); a locked one is waited for, up to 10 seconds. The version of the schema is not
+    checked, and no transaction is begun. When the context ends, the connection is closed, a
+    transaction that was not committed is undone, and the files beside the archive that were made
+    meanwhile (its journal, and `.turn` for those who wait) are removed.
+
+    Raises ArchiveError if there is no archive, or it is damaged or can't be written; Busy;
+    LimitHit; UsageError for a path that is not UTF-8; KifuError if an interrupted checkpoint can't
+    be repaired or the system has no file locks; and OSError if no file can be made in its folder.
     """
     import duckdb
 
@@ -257,10 +283,10 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
 
 def reach_of(file: str, folder: str | None) -> tuple[str, str]:
-    """Two values for a DuckDB that answers questions about the archive's file `file`: the settings
-    for `lock`, which allow that file, its write-ahead logs and the `folder` (None: no folder); and
-    the folder, `FILE.tmp`, for rows for which there is no memory: the one that DuckDB uses when it
-    opens the file itself. Creates neither folder.
+    """Two texts for a DuckDB that answers questions about the archive's file `file`. First,
+    settings in SQL for `lock`: they allow that file, its write-ahead logs and the `folder` (None:
+    no folder). Second, the folder, `FILE.tmp`, for rows for which there is no memory: the one that
+    DuckDB uses when it opens the file itself. Creates neither folder.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     written = f"; SET allowed_directories = [{quoted(folder)}]" if folder else ""
@@ -269,11 +295,12 @@ def reach_of(file: str, folder: str | None) -> tuple[str, str]:
 
 @lru_cache(maxsize=4)
 def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Connection:
-    """A DuckDB in memory to which archives are attached, kept for later calls with equal arguments.
-    It can reach the files that the settings `reached` allow (see `reach_of`) and no others, since
-    the views of somebody else's archive may ask for anything. `process` is the number of this
-    process: a fork makes its own. Without `has_threads`, it uses one thread, and equal rows give
-    equal files. `spilled` is its folder for rows for which there is no memory.
+    """A DuckDB in memory to which archives are attached; the last four are kept for later calls
+    with equal arguments, and the caller does not close it. It can reach the files that the settings
+    `reached` allow (see `reach_of`) and no others, since the views of somebody else's archive may
+    ask for anything. `process` is the number of this process: a fork makes its own. Without
+    `has_threads`, it uses one thread, and equal rows give equal files. `spilled` is its folder for
+    rows for which there is no memory.
     """
     import duckdb
 
@@ -299,11 +326,12 @@ def lock(connection: Connection, reached: str) -> None:
 
 
 def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
-    """Return the result of `connect`, which opens the archive at `path`. While another process
-    holds the file, or it can't be opened and has a journal, try again, for up to `journal.WAIT`
-    seconds, then raise Busy. Before each try, an interrupted checkpoint is repaired. Raises
-    ArchiveError if there is no archive, or it can't be opened or is a folder, a pipe or a device,
-    UsageError for a path that is not UTF-8, and KifuError as `put_back` does.
+    """Return the result of `connect`, which opens the archive at `path`. While another process (or
+    another connection of this one) holds the file, or it can't be opened and has a journal, try
+    again, for up to `journal.WAIT` (10) seconds, then raise Busy. Before each try, an interrupted
+    checkpoint is repaired. Raises ArchiveError if there is no archive, or it can't be opened or is
+    a folder, a pipe or a device, UsageError for a path that is not UTF-8, and KifuError if the
+    journal can't be used for the repair.
     """
     import duckdb
 
@@ -336,7 +364,8 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
 
 def _refuse_pipe(path: str) -> None:
     """Raise ArchiveError if `path` is a pipe, a socket or a device: to open it could block for
-    ever. A file, a folder and a path where nothing is pass.
+    ever. A file, a folder and a path where nothing is pass. Raises OSError if it can't be looked
+    at.
     """
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode

@@ -47,8 +47,9 @@ class Erasure:
         return self.of(text) or text
 
     def digest(self, name: str) -> str:
-        """The digest that the archive keeps instead of the erased name `name`, with its first
-        secret; there must be one.
+        """The digest (32 hex digits) that the archive keeps instead of the erased name `name`,
+        folded; it is made with the first secret, of which there must be one (IndexError otherwise).
+        Erases nothing.
         """
         return _digest(self.secrets[0], name)
 

@@ -24,8 +24,8 @@ class ArchiveError(KifuError):
 def explained(path: str) -> Iterator[None]:
     """A context in which DuckDB's errors about the file at `path` become kifu's: LimitHit for lack
     of memory; ArchiveError for a damaged file and one that can't be read or written, also if its
-    journal can't be (`Unkept`). Ctrl-C becomes KeyboardInterrupt. Other errors, such as those of
-    SQL, stay as they are.
+    journal can't be written (`Unkept`). DuckDB's report of Ctrl-C becomes KeyboardInterrupt. Other
+    errors, such as those of SQL, stay as they are.
     """
     import duckdb
 
@@ -85,8 +85,9 @@ def unreadable(path: str, error: Exception) -> ArchiveError:
 
 def vet_version(path: str, what: str, known: str, way: str) -> None:
     """Raise ArchiveError unless `what`, the version of the archive or lake at `path`, is `known`,
-    the one that this kifu reads. Both are numbers with dots between. The message says to upgrade
-    kifu if `what` is newer; if it is older, it ends in `way`, which says what to do.
+    the one that this kifu reads. Both are texts of numbers, with dots between if there are several
+    (ValueError otherwise). The message says to upgrade kifu if `what` is newer; if it is older, it
+    ends in `way`, which says what to do.
     """
     if what == known:
         return

@@ -23,11 +23,16 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator[str]:
-    """A context with the path of an archive: the single archive in `sources`, which need not exist;
-    or, if `sources` are files and folders of records, a temporary archive of them beside the path
-    `beside`, deleted at the end. `jobs` processes make it, and `say` gets a line for each record or
-    file that is left out. Raises UsageError for several archives, an archive among files, and `-`;
-    otherwise what `Archive.index` raises.
+    """A context with the path of an archive: the single archive in `sources`, which need not exist
+    and is not opened; or, if `sources` are files and folders of records, a temporary archive of
+    them beside the path `beside` (or in the system's temporary folder if nobody may write there),
+    deleted at the end. Without `sources`, that archive is empty. `jobs` processes make it, and
+    `say` gets a line for each record or file that is left out.
+
+    Raises UsageError for several archives, an archive among files, `-`, and a file that can't be
+    indexed; FileNotFoundError for a path that does not exist or a pattern that matches nothing,
+    another OSError for one that can't be looked at; and ArchiveError, LimitHit, and KifuError if a
+    process dies.
     """
     named = sole_archive(sources)
     if named:
@@ -41,8 +46,9 @@ def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator
 
 def sole_archive(sources: Sequence[str]) -> str | None:
     """The path of the archive, with a link resolved, if `sources` are a single archive, which need
-    not exist; None if they are files and folders of records, or empty. Raises UsageError for a
-    mixture, several archives, or `-`.
+    not exist; None if they are files and folders of records, or empty. A path is an archive as
+    `is_archive` says. Raises UsageError for a mixture, several archives, or `-`, and OSError if
+    links lead in a circle.
     """
     if "-" in sources:
         raise UsageError(
@@ -59,7 +65,10 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     """Index files and folders of records into the archive at the path `archive`, which is created
     if needed. `say` gets a line for each file that was left out in this run, and for each record in
-    the archive's quarantine, also of earlier runs. Raises what `Archive.index` raises.
+    the archive's quarantine, also of earlier runs. Raises FileNotFoundError for a path that does
+    not exist or a pattern that matches nothing, UsageError for a file that can't be indexed,
+    OSError, Busy, LimitHit, ArchiveError, and KifuError if a process dies, if the people file is
+    damaged, or if there is no folder for the archive.
     """
     into = Archive(archive)
     report = into.index(sources, jobs=jobs)

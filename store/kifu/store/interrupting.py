@@ -28,7 +28,8 @@ _ENDING = {signal.SIGINT, signal.SIGTERM}
 @contextmanager
 def interruptible(connection: Connection) -> Iterator[None]:
     """A context in which Ctrl-C, or SIGTERM where Python handles it, ends a running query of
-    `connection`; KeyboardInterrupt is then raised as usual.
+    `connection`; KeyboardInterrupt (or what the handler does) is then raised as usual. At the end,
+    the thread that waited for signals has ended, and Python's wakeup descriptor is the earlier one.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -60,10 +61,11 @@ def interruptible(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
-    """A context in which every query of `connection` is interrupted once so many `seconds` are
-    over. Raises LimitHit in place of a KeyboardInterrupt or KifuError that ends the context after
-    that time. Nothing is raised if the context ends without an error, however late. No thread is
-    left. Works in any thread.
+    """A context in which every query of `connection` is interrupted once so many `seconds` are over
+    (0: at once). If a KeyboardInterrupt or KifuError ends the context after that time, LimitHit is
+    raised instead; `sql.ask` makes a QueryError, which is one, of an interrupted query. DuckDB's
+    own error for a query that was executed otherwise passes as it is. Nothing is raised if the
+    context ends without an error, however late. No thread is left. Works in any thread.
     """
     done, over = threading.Event(), threading.Event()
 
@@ -89,7 +91,9 @@ def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
 
 @contextmanager
 def as_ctrl_c() -> Iterator[None]:
-    """A context that turns the error by which DuckDB reports Ctrl-C into KeyboardInterrupt."""
+    """A context that turns the error by which DuckDB reports Ctrl-C (a RuntimeError, "Query
+    interrupted") into KeyboardInterrupt; other errors pass.
+    """
     try:
         yield
     except RuntimeError as error:
@@ -100,8 +104,9 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """A context in which Ctrl-C and SIGTERM wait: when it ends, the first one that came takes
-    effect, and later ones are dropped.
+    """A context in which Ctrl-C and SIGTERM wait: when it ends, also by an error, the first one
+    that came takes effect (so KeyboardInterrupt may be raised there), and later ones are dropped.
+    The earlier handlers are in place again by then.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -158,8 +163,9 @@ class Clock:
 
     def watch(self, done: threading.Lock) -> None:
         """Wait until the lock `done` is released, and take it; run in a thread of its own. If the
-        time is over before that, set `is_over` and raise SIGINT in this process, once; `_GRACE` (1)
-        seconds later, end the whole process with a message and exit code 4.
+        time is over before that, set `is_over` and raise SIGINT in this process, once; if `done` is
+        still not released `_GRACE` (1) seconds later, end the whole process, with a message on
+        stderr and exit code 4. No time passes while the clock is stopped.
         """
         left = self._left
         while not done.acquire(timeout=left):
@@ -188,7 +194,8 @@ class Answer:
 
     def write(self, text: str) -> int:
         """Write `text` and return the number of characters. Raises LimitHit, without writing
-        `text`, if the limit would be exceeded.
+        `text`, if more than `LARGEST_OUTPUT` characters would have been written in all, and what
+        `write` of the file raises, such as OSError.
         """
         self._left -= len(text)
         if self._left < 0:
@@ -210,10 +217,11 @@ class Answer:
 def limited(seconds: float, out: TextIO) -> Iterator[Any]:
     """A context in which this process may take so many `seconds` (0: any number) and 2 GiB more
     memory than it has. Yields an `Answer`, to which to write instead of `out`: time spent on
-    writing does not count. Raises LimitHit for more time, memory or characters, also if the time
-    ends just after the work; where DuckDB can't be interrupted, the process ends with the same
-    message and exit code 4. In a thread that is not the main one, only the number of characters
-    written is limited.
+    writing does not count. Raises LimitHit for more time, memory or characters (2^30), also if the
+    time ends just after the work; where DuckDB can't be interrupted, the process ends with the same
+    message and exit code 4. Ctrl-C raises KeyboardInterrupt as usual. At the end, the limit of
+    memory and the handler of SIGINT are the earlier ones, and no thread is left. In a thread that
+    is not the main one, only the number of characters written is limited.
     """
     # An event's own lock may be left locked where a signal comes while it is set.
     clock, done = Clock(seconds), threading.Lock()
@@ -247,8 +255,9 @@ def limited(seconds: float, out: TextIO) -> Iterator[Any]:
 @contextmanager
 def _ending(clock: Clock) -> Iterator[None]:
     """A context in which SIGINT raises LimitHit once the time of `clock` is over, also between the
-    work and the end of the context. Before that, SIGINT does what it did, or raises
-    KeyboardInterrupt where it was ignored. The old handler is back at the end.
+    work and the end of the context. Before that, SIGINT calls the earlier handler, or raises
+    KeyboardInterrupt where it was ignored or left to the system. The earlier handler is back at the
+    end. Only for the main thread (ValueError in another one).
     """
     before = signal.getsignal(signal.SIGINT)
 

@@ -74,11 +74,16 @@ def wal_of(archive: str) -> str:
 
 @contextmanager
 def journalled(archive: str, connection: Connection) -> Iterator[None]:
-    """A context in which `connection`, open on the archive, writes one transaction. Meanwhile the
-    archive's journal has copies of the blocks that the checkpoint may break. At the end, the
-    connection is closed, the archive repaired if the checkpoint was interrupted, and the journal
-    removed. Raises Unkept if the journal can't be written, and Busy if another process has it for
-    longer than `WAIT` seconds.
+    """A context in which `connection`, open on the archive at the path `archive`, writes one
+    transaction, which the caller begins and commits. Meanwhile the archive's journal has copies of
+    the blocks that the checkpoint may break. At the end, the connection is closed (what was not
+    committed is undone), the archive repaired if the checkpoint was interrupted, and the journal
+    removed.
+
+    Raises Unkept if the journal can't be written, Busy if another process has it for longer than
+    `WAIT` (10) seconds or is about to repair the archive, KifuError if the repair fails or the
+    system has no file locks, OSError if the archive's file can't be opened, and duckdb.Error. With
+    Unkept and Busy, nothing was written.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -133,9 +138,11 @@ def put_back(archive: str) -> None:
 @contextmanager
 def _new_journal(archive: str, file: int) -> Iterator[int]:
     """A context with the archive's journal created, open (yields its descriptor) and locked, which
-    shows that its writer is alive. An old journal's content and, at the end, the file stay. It gets
-    the permissions of the archive, open as `file` (a descriptor). Raises Busy if another process
-    has the journal for longer than `WAIT` seconds, and Unkept if it can't be opened.
+    shows that its writer is alive. It gets the permissions of the archive, open as `file` (a
+    descriptor). The content of an old journal stays. At the end the descriptor is closed, which
+    unlocks the journal; the file stays. Raises Busy if another process has the journal for longer
+    than `WAIT` (10) seconds, Unkept if it can't be opened, KifuError on a system without file
+    locks, and OSError if its disk has none.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
@@ -157,22 +164,23 @@ def _new_journal(archive: str, file: int) -> Iterator[int]:
 
 
 def _in_use(archive: str) -> Busy:
-    """The error to raise while another process has the archive."""
+    """Return the error to raise while another process has the archive."""
     return Busy(f"{archive} is in use by another process; try again when it is done")
 
 
 def _is_locked(path: str, journal: int) -> bool:
     """Lock the file open as `journal` (a descriptor), without waiting, and return whether that
-    worked. False if another process has locked it, or if `path` is the path of another file, or
-    none, by now.
+    worked; the lock ends when the descriptor is closed. False if another process has locked it, or
+    if `path` is the path of another file, or none, by now (the open file is locked all the same
+    then). Raises KifuError on a system without file locks, and OSError if the file's disk has none.
     """
     return try_lock(journal) and is_at(path, journal)
 
 
 def _vet(archive: str, journal: int, file: int) -> None:
     """Raise Busy if blocks that the journal has are broken in the archive: another process was
-    about to restore them when this one opened it. `journal` and `file` are descriptors of the two
-    open files; the journal's position is at its start afterwards.
+    about to restore them when this one opened it. Changes nothing. `journal` and `file` are
+    descriptors of the two open files; the journal's position is at its start afterwards.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -216,7 +224,8 @@ def _numbers(connection: Connection, query: str) -> list[int]:
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
     """For each of the `numbers` of blocks of the open file (a descriptor): first the number, as 8
-    bytes, then the block's `size` bytes, each as an item of its own.
+    bytes, then the block's `size` bytes (fewer at the end of the file), each as an item of its own.
+    A block is read when it is asked for; raises OSError then.
     """
     for number in numbers:
         yield _bytes(number)
@@ -247,8 +256,9 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 
 
 def _mend(journal: BinaryIO, file: int) -> None:
-    """Write the broken blocks from the journal back into the archive, open as `file` (a
-    descriptor), and wait until they are on the disk; the caller has locked it.
+    """Write the broken blocks from the journal back into the archive, open for writing as `file` (a
+    descriptor), and wait until they are on the disk; the caller has locked it. Without broken
+    blocks, nothing is written. The journal stays. Raises OSError.
     """
     for start, place, size in _broken(journal, file):
         journal.seek(start)

@@ -40,9 +40,12 @@ from kifu.notation.errors import Busy, KifuError
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
     """A context with the path of a draft, which does not exist yet: the caller writes it, and when
-    the context ends, it becomes the file at `path` in one step. If the caller left no draft, or
-    anything is raised, the old file stays. The draft is in a folder of its own, which is deleted at
-    the end with what DuckDB and kifu made beside the draft.
+    the context ends, it becomes the file at `path` in one step, with the draft's permissions. A
+    link at `path` is itself replaced. If the caller left no draft, or anything is raised, the old
+    file stays. The draft has the name of the file, in a hidden folder beside it, which is deleted
+    at the end with what DuckDB and kifu made beside the draft. Such folders of killed processes are
+    deleted first. Raises OSError if the folder of `path` is missing or can't be written. Does not
+    wait until the draft is on the disk.
     """
     target = Path(path)
     with folder_beside(target, 0o700) as folder:
@@ -54,7 +57,9 @@ def replacing(path: str) -> Iterator[str]:
 
 def remove_spilled(archive: str) -> None:
     """Remove the files into which DuckDB puts rows of the archive for lack of memory, and their
-    folder if it is empty then. No other process may be using the archive.
+    folder (the archive's path and `.tmp`) if it is empty then. Does nothing if there is no such
+    folder, or a link in its place. No other process may be using the archive. Raises OSError if a
+    file can't be removed.
     """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():
@@ -73,9 +78,11 @@ _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
     """A context that holds the lock of the archive at the path `archive`, which need not exist;
-    drafts that a killed run has left are removed first. Raises Busy at once, with the number of the
-    process, if another one holds the lock; KifuError if there is no folder for the archive, or one
-    that can't be written.
+    drafts that a killed run has left are removed first. The lock is a file beside the archive (see
+    `lock_of`), which is deleted at the end. Raises Busy at once, with the number of the process, if
+    another one holds the lock, or this one does already; KifuError if there is no folder for the
+    archive, or one that can't be written, if the disk is full, or on a system without file locks;
+    and OSError if the lock file can't be opened.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -101,9 +108,13 @@ def lock_of(archive: str) -> str:
 @contextmanager
 def holding(path: str, what: str, doing: str) -> Iterator[bool]:
     """A context that holds the lock of the file `path`, which it creates, and removes at the end.
-    Yields whether the last holder was killed. If another process holds the lock, raises Busy with
-    the message "`what` `doing` by process N". If the file can't be created in its folder, raises
-    KifuError, which names `what`.
+    Meanwhile the file has the number of this process as text. Yields whether the last holder was
+    killed: it left the file.
+
+    Raises Busy at once, with the message "`what` `doing` by process N", if another process holds
+    the lock, or this one does already. Raises KifuError if the file can't be created in its folder
+    (the message names `what`), if the disk is full, and on a system without file locks; OSError if
+    the file can't be opened for another reason.
     """
     require_locks()
     while (held := _locked(path, what, doing)) is None:
@@ -156,8 +167,10 @@ PACE = 0.01
 
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
-    """A context that makes new readers of the archive wait, up to `LONGEST` seconds each. Several
-    writers can be in it at once.
+    """A context that makes new readers of the archive wait, up to `LONGEST` (5) seconds each, by a
+    lock on the file `.turn` beside it, which is made if need be and deleted at the end. Several
+    writers can be in it at once; when the first of them leaves, readers that come later wait no
+    more. Raises OSError if the file can't be made, and KifuError on a system without file locks.
     """
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -170,8 +183,9 @@ def waiting_to_write(archive: str) -> Iterator[None]:
 
 
 def let_writers_go_first(archive: str) -> None:
-    """Wait while another process waits to write to the archive; after `LONGEST` seconds, return all
-    the same. Called before the archive is opened to be read; nothing is locked afterwards.
+    """Wait while another process waits to write to the archive; after `LONGEST` (5) seconds, return
+    all the same. Returns at once if none waits, or the system has no file locks. Called before the
+    archive is opened to be read; nothing is locked afterwards.
     """
     until = time.monotonic() + LONGEST
     while is_locked(_sign(archive)) and time.monotonic() < until:

@@ -50,10 +50,15 @@ def place_of(path: str) -> str:
 
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the archive or the lake at `path` open for one question; a locked archive is
-    waited for. With a `folder`, DuckDB may write the answer into files there, and equal rows give
-    equal bytes. Raises ArchiveError, Busy or LimitHit, and for a lake UsageError if the packages
-    for it are not installed.
+    """A context with the archive or the lake at `path` open for one question, read-only; a locked
+    archive is waited for, up to ten seconds. At the end the connection is closed, so rows must be
+    taken before; until then, nobody can write to an archive. With a `folder` (an absolute path),
+    DuckDB may write the answer into files there, and equal rows give equal bytes.
+
+    Raises ArchiveError if there is none, or it can't be read or has another schema; Busy; LimitHit
+    for lack of memory, also in the caller's own queries; UsageError for an archive's path that is
+    not UTF-8, and for a lake if the packages for it are not installed; and KifuError if an
+    interrupted checkpoint can't be repaired. Errors of SQL stay DuckDB's own.
     """
     if not is_lake(path):
         with database.reading(path, folder) as connection:

@@ -40,15 +40,17 @@ class Fingerprint(Struct, frozen=True):
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
-    """Two lists: the files of records that `paths` name, each once, in their order; and a line for
-    the user about each folder within the named ones that can't be read, and about each entry there
-    that is named like a file of records and can't be one. Other files and hidden ones are passed
-    over. Folders are searched at any depth (see `files_within`).
+    """Two lists: the files of records that `paths` name, each once, as they are named, in their
+    order; and a line for the user about each folder that can't be read, and about each entry in a
+    folder that is named like a file of records and can't be one. Other files in folders and hidden
+    ones are passed over. Folders are searched at any depth (see `files_within`). Both are []
+    without `paths`. No file is opened.
 
     A path that does not exist may be a pattern with `*`, `?` and `[...]`, `**` for folders at any
     depth; what it matches counts as named. Raises FileNotFoundError for a path that does not exist
-    and for a pattern that matches nothing, and UsageError for a named file that can't be a source,
-    also by its ending.
+    and for a pattern that matches nothing, another OSError for a path that can't be looked at, and
+    UsageError for `-`, for a pipe or device, and for a named file that can't be a source, also by
+    its ending.
     """
     found: dict[str, str] = {}
     unfit: list[str] = []
@@ -76,9 +78,9 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
 
 
 def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
-    """The paths, with what a pattern matches, sorted, in its place. A path that exists is no
-    pattern. Raises FileNotFoundError for a pattern that matches nothing; other paths are not
-    checked.
+    """Yield the paths, as text, with what a pattern matches, sorted, in its place. A path that
+    exists is no pattern. Raises FileNotFoundError, when its turn comes, for a pattern that matches
+    nothing; other paths are not checked.
     """
     for given in paths:
         path = os.fspath(given)
@@ -140,9 +142,10 @@ def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "") -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Reads the whole file; with `chain`, the `Fingerprint.chain` of the file when
-    it was `prefix` bytes long, only the bytes after those whole blocks. Raises OSError as
-    `open_file` does.
+    fewer, or for -1). Reads the whole file. With `chain`, the `Fingerprint.chain` of the file when
+    it was `prefix` bytes long, only the bytes after those whole blocks are read: the file must not
+    be shorter than `prefix` then. Raises OSError, also for what is no ordinary file (see
+    `open_file`), and ValueError for a path with a NUL character.
 
     Each block of `BLOCK` bytes (4 MiB) is digested by BLAKE2b (16 bytes, hex) after the digest of
     the blocks before it, and so is the rest: the digest of a smaller file is that of its bytes.

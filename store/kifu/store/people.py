@@ -111,30 +111,34 @@ def _unfit(why: str) -> KifuError:
 
 
 def of(connection: Connection) -> People:
-    """The aliases and erasures that the open archive was last brought up to; an empty `People` if
-    there never were any. Raises KifuError if they can't be read.
+    """The aliases and erasures that the open archive (or lake) was last brought up to, from its
+    table `meta`; an empty `People` if there never were any. The people file is not read. Raises
+    KifuError if they can't be read.
     """
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_NAME]).fetchall()
     return _decoded(rows[0][0], "the table meta") if rows else People()
 
 
 def erasure(connection: Connection) -> Erasure:
-    """The erasures that the open archive was last brought up to; an empty one if there never were
-    any. Raises KifuError if they can't be read.
+    """The erasures that the open archive (or lake) was last brought up to, from its table `meta`;
+    an empty one if there never were any. The people file is not read. Raises KifuError if they
+    can't be read.
     """
     return of(connection).erasure
 
 
 def note(connection: Connection, said: People) -> None:
-    """Note in the open archive that it was brought up to `said`; an earlier note is replaced."""
+    """Note in the table `meta` of the open archive that it was brought up to `said`; an earlier
+    note is replaced. Other tables and the people file stay as they are, and the caller commits.
+    """
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
 
 
 def write(archive: str, said: People) -> None:
     """Replace the archive's people file by one with the content `said`, in one step; only its owner
-    may read it. Returns when it is on the disk. Raises KifuError, and leaves the old file, if the
-    new one can't be written.
+    may read it. The content is on the disk before it replaces the old file. The archive itself
+    stays as it is. Raises KifuError, and leaves the old file, if the new one can't be written.
     """
     path = people_of(archive)
     try:
@@ -166,7 +170,8 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
     nothing.
 
     Names may be given in another case or width if only one person fits. Raises ArchiveError for a
-    name that the open archive does not have, or that several persons fit.
+    name that the open archive does not have, or that several persons fit, and UsageError for one
+    that is not UTF-8.
     """
     own, other = named(connection, name), named(connection, of)
     persons = dict(said.aliases)
@@ -178,9 +183,13 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
 
 def rename(connection: Connection, said: People, name: str, to: str) -> People:
     """Return a copy of `said`, the content of a people file, in which the person who has `name` is
-    called `to`: one of the person's own names, or one that nobody has. Writes nothing. Raises
-    ArchiveError if `to` is somebody else's name (`alias` joins two persons) or was erased, or if
-    the open archive does not have `name`, and UsageError for an empty `to`.
+    called `to`: one of the person's own names, or one that nobody has. Writes nothing. `name` may
+    be given in another case or width if only one person fits; `to` is compared with other names
+    exactly as it is written, but folded with erased ones.
+
+    Raises ArchiveError if `to` is somebody else's name (`alias` joins two persons) or was erased,
+    and if the open archive does not have `name` or several persons fit it; UsageError for an empty
+    `to`, and for a name that is not UTF-8.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
@@ -224,9 +233,10 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
 
 
 def join(connection: Connection, known: Sequence[Alias]) -> None:
-    """Set the person of each name in the table `player` by the aliases `known`; every other name is
-    a person of its own. Names in `known` that the table lacks are added; names that no seat has and
-    that occur in no alias are deleted.
+    """Set the person of each name in the table `player` by the aliases `known` ([]: none); every
+    other name is a person of its own. Names in `known` that the table lacks are added; names that
+    no seat has and that occur in no alias are deleted. The caller commits; the note in `meta` (see
+    `note`) stays as it is.
     """
     connection.execute("UPDATE player SET person = id")
     there = {name for (name,) in connection.execute("SELECT name FROM player").fetchall()}
@@ -263,7 +273,8 @@ def remove_unused(connection: Connection) -> None:
 def named(connection: Connection, name: str) -> str:
     """The spelling in the archive of the player's name that `name` means: `name` itself if some
     player has exactly that, otherwise one that is equal when folded, if all of these are one
-    person's. Raises ArchiveError if no name or names of several persons fit.
+    person's. The answer may be an alias. Raises ArchiveError if no name or names of several persons
+    fit, and UsageError if `name` is not UTF-8.
     """
     vet([name])
     rows = connection.execute(
@@ -279,8 +290,10 @@ def named(connection: Connection, name: str) -> str:
 
 
 def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
-    """A message for the user about each of `names` that no player has, compared folded, in their
-    order; with up to three similar names that players do have.
+    """Yield a message for the user about each of `names` that no player has, compared folded, in
+    their order; with up to three similar names that players do have. Nothing if all are there. Each
+    name is looked up, on `connection`, when its turn comes. The names must be UTF-8 (see
+    `tables.vet`): DuckDB raises its own error for another one.
     """
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
@@ -306,11 +319,14 @@ _ALIKE = """
 
 
 def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
-    """The aliases and erasures of both archives, without aliases of erased names; and the aliases
-    of `theirs` that were left out because they contradict `own`: the name is an alias of another
-    person there or has aliases itself, or its person's name is an alias. If both erased a name, the
-    pseudonym of `own` counts for matches that are indexed later, too; only where both made the
-    digest with the same secret, that of `theirs` does.
+    """Two results. First, a `People` with the aliases and erasures of both archives, without
+    aliases in which an erased name occurs. Second, those aliases of `theirs` that are not in it
+    because they contradict `own`: there, the name is an alias of another person or has aliases
+    itself, or the name of its person is an alias; [] if there are none. The arguments stay as they
+    are.
+
+    If both erased a name, the pseudonym of `own` counts for matches that are indexed later, too;
+    only where both made the digest with the same secret, that of `theirs` does.
 
     >>> own = People(aliases=[("aki", "Aki")])
     >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))

@@ -28,12 +28,15 @@ def worked(
     most: int,
     weight: Callable[[Task], int] = lambda task: 1,
 ) -> Generator[tuple[Task, Result], None, None]:
-    """Each task with the result of `work` for it, in their order, from up to `jobs` processes. With
-    one job, or a single task, no other process is started.
+    """Yield each task with the result of `work` for it, in their order, from up to `jobs`
+    processes. With one job, or a single task, no other process is started. Nothing begins before
+    the first item is asked for, and no tasks give none.
 
     Tasks are started ahead while their weights add up to at most `most` (see `in_order`). `work`
-    must be a function of a module, or an object that can be pickled. Raises what `work` and
-    iterating `tasks` raise, and KifuError if a process dies.
+    must be a function of a module, or an object that can be pickled; with several jobs, tasks and
+    results are pickled, too. Raises, as the items are asked for, what `work` and iterating `tasks`
+    raise, and KifuError if a process dies. If the caller stops early or something is raised, tasks
+    that are not begun are dropped, and the processes end after those that are.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if jobs > 1 else 1))
@@ -65,10 +68,12 @@ def in_order(
     most: int,
     weight: Callable[[Task], int] = lambda task: 1,
 ) -> Iterator[tuple[Task, Any]]:
-    """Each task with the result of the future that `submit` returns for it, in the order of the
-    tasks. Tasks are submitted ahead until the weights of those not yet yielded add up to more than
-    `most`; then the next result is waited for. At least one is always submitted. Raises what a
-    future raises. If the caller stops early, the remaining futures are cancelled.
+    """Yield each task with the result of the future that `submit` returns for it, in the order of
+    the tasks. Nothing is submitted before the first item is asked for. Tasks are submitted ahead
+    until the weights of those not yet yielded add up to more than `most`; then the next result is
+    waited for. At least one is always submitted. Raises what a future, `submit` and iterating
+    `tasks` raise. If the caller stops early or something is raised, the remaining futures are
+    cancelled.
     """
     under_way: deque[tuple[Task, Any]] = deque()
     room = most

@@ -62,7 +62,9 @@ class Questions:
 
     @property
     def _file(self) -> str:
-        """The path of the archive's file. Raises UsageError for a lake, which has none."""
+        """The path of the archive's file, which need not exist, with a link resolved. Raises
+        UsageError for a lake, which has none, and OSError if links lead in a circle.
+        """
         path = self.path
         if is_lake(path):
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
@@ -70,24 +72,31 @@ class Questions:
 
     def _opened(self) -> AbstractContextManager[Connection]:
         """A context with the archive or lake open for one question, read-only; a locked archive is
-        waited for.
+        waited for. Raises ArchiveError if there is none or it can't be read, Busy, LimitHit, and
+        UsageError for a lake without the packages for it. Errors come when the context begins, not
+        at the call.
         """
         return opening.reading(self.path)
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
         """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
-        (None: all), and how many pass in all. Sorted by date (matches without one last), time,
-        source and record number. Raises UsageError for a filter that nothing can match and a
-        `limit` below 0.
+        (None: all), as `hits`, and in `total` how many pass in all. Sorted by date (matches without
+        one last), time, source and record number. Raises UsageError for a filter that nothing can
+        match and a `limit` below 0; ArchiveError if there is no archive, or `same_deal` names
+        nothing that it has; Busy if it stays locked; and LimitHit for lack of memory.
         """
         with self._opened() as connection:
             return find(connection, self.path, filters or Filters(), limit)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
-        """The rows of one SELECT over the views of docs/sql.md, each a dict by column; `parameters`
-        are those for `?` or `$name`. Raises QueryError, and LimitHit if it needs more memory than
-        it may have, or takes longer than `timeout` seconds (None: any number); a single function
-        that takes long for one row is not interrupted.
+        """The rows of one SELECT (or EXPLAIN) over the views of docs/sql.md, each a dict by column,
+        all of them in memory; `columns` of the result has the names, also without rows. Of equal
+        names, later ones get a number. `parameters` are a list for `?`, or a dict for `$name`.
+
+        Raises QueryError for what is not one such statement and what DuckDB refuses, and LimitHit
+        if it needs more memory than it may have, or takes longer than `timeout` seconds (None: any
+        number); a single function that takes long for one row is not interrupted. Also raises
+        ArchiveError if there is no archive, and Busy if it stays locked.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -97,8 +106,10 @@ class Questions:
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
         """A context with the rows of one SELECT (see `query`), each a tuple, which are read one by
-        one; nothing can be indexed until it ends. The time in which the caller handles the rows
-        counts, too.
+        one, and only once; `columns` has the names. They can't be read after the context, and
+        nothing can be indexed until it ends. The time in which the caller handles the rows counts
+        for `timeout` (seconds), too. Raises QueryError, LimitHit, ArchiveError and Busy, as `query`
+        does; the first two may also come while the rows are read.
         """
         with (
             self._opened() as connection,
@@ -114,11 +125,16 @@ class Questions:
         by: str | Sequence[str] = (),
     ) -> Rows:
         """The rows of a topic of `stats.TOPICS`, each a dict by column, over the matches that pass
-        `filters` (None: all). With `players`, only the rows about these are given; the matches are
-        the same. Each variant of a game has its own rows. `by` changes that: "game" puts the
-        variants of a game together, "month" and "event" separate the matches by these. Raises
-        UsageError for an unknown topic or `by`, and for `players` where the topic has no rows about
-        players, and ArchiveError for a player whom the archive does not have.
+        `filters` (None: all). With `players`, only the rows about these persons are given; the
+        matches are the same. Each set of options of a game has its own rows. `by` changes that:
+        "game" counts all options of a game together ("option" beside it separates them again),
+        "month" and "event" separate the matches by these. `players` and `by` may be one text or
+        several.
+
+        Raises UsageError for an unknown topic or `by`, for "month" with the topic "history", for
+        `players` where the topic has no rows about players, and for a filter that nothing can
+        match; ArchiveError for a player whom the archive does not have, and if there is no archive;
+        Busy if it stays locked; and LimitHit for lack of memory.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -132,7 +148,9 @@ class Questions:
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
         """A context with the rows of a topic (see `stats`), each a tuple, which are read one by
-        one; nothing can be indexed until it ends.
+        one, and only once; `columns` has the names. They can't be read after the context, and
+        nothing can be indexed until it ends. Raises UsageError, ArchiveError, Busy and LimitHit, as
+        `stats` does, when the context begins; LimitHit may also come while the rows are read.
         """
         with self._opened() as connection:
             names = [players] if isinstance(players, str) else players
@@ -141,12 +159,15 @@ class Questions:
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """The moves that were played in the situation `filters.situation` (a key, which
-        `explore.situation_named` gives for a position), in the matches that pass the other filters:
-        how often each, the most frequent first, and how it went. `by` says whether to count kinds
-        of moves or single moves. All counts are 0 if the situation never came up.
+        `explore.situation_named` gives for a position), in the matches whose main record passes the
+        other filters: how often each, the most frequent first, and how it went. `by` says whether
+        to count kinds of moves ("kind") or single moves ("move"). If the situation never came up,
+        all counts are 0, and there are no choices.
 
         Matches that were indexed without situations are not counted (see `lacks`). Raises
-        UsageError where the filters have no situation, or one that is no key.
+        UsageError where the filters have no situation, or one that is no key, or a filter that
+        nothing can match, and for another `by`; ArchiveError if there is no archive; Busy if it
+        stays locked; and LimitHit.
         """
         if filters.situation is None:
             raise UsageError("name the situation to explore: Filters(situation=KEY)")
@@ -159,15 +180,19 @@ class Questions:
         """The situations that came up at least `least` times in the finished matches that pass
         `filters` (None: all), each with how often and with the kinds of moves that were played
         there. Of each game, only the `most` most frequent situations (equally frequent ones are all
-        in or all out), sorted by game and key. Nothing can be indexed until all are read. Raises
-        UsageError, when the first one is asked for, for a number below 1.
+        in or all out), sorted by game and key; none if the archive was indexed without situations.
+
+        Nothing is opened before the first one is asked for; until all are read, nothing can be
+        indexed. Raises, then: UsageError for a number below 1 or a filter that nothing can match,
+        ArchiveError if there is no archive, Busy if it stays locked, and LimitHit.
         """
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def lacks(self, what: str) -> bool:
         """Whether at least one source was indexed without `what`: "events", "situations" or
-        "moves"; False if there are no sources. Raises UsageError for another `what`.
+        "moves"; False if there are no sources. Raises UsageError for another `what`, ArchiveError
+        if there is no archive, and Busy if it stays locked.
         """
         if what not in Detail.__struct_fields__:
             raise UsageError(f"it may lack {', '.join(Detail.__struct_fields__)}, not {what!r}")
@@ -175,9 +200,11 @@ class Questions:
             return has_rows(connection, f"source WHERE NOT {what}")
 
     def record(self, wanted: str | UUID) -> Record:
-        """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log: with the log's names, but pseudonyms for erased ones. Raises UsageError for text
-        that is no id, and ArchiveError if no record has it, or if no log holds the record any more.
+        """The record with the id `wanted` (32 hex digits, with or without hyphens), or the main
+        record of the match with that id, read from its log: with the log's names, but pseudonyms
+        for erased ones. Raises UsageError for text that is no id; ArchiveError if no record has it,
+        if no log holds the record any more, or if there is no archive; and Busy if that stays
+        locked. No OSError for a log.
         """
         with self._opened() as connection:
             places = places_of(connection, identified(connection, str(wanted))[1])
@@ -191,21 +218,26 @@ class Questions:
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[Record]:
         """One record of each match that passes `filters` (None: all), in the order of their
-        sources. `lost` gets each record that can't be read any more; without it, ArchiveError is
-        raised. Otherwise as in `matches`.
+        sources, with pseudonyms for erased names. `lost` gets each record that can't be read any
+        more, with the reason; without it, ArchiveError is raised. Nothing is opened before the
+        first record is asked for, and nothing can be indexed until all are read. Raises, then:
+        UsageError for a filter that nothing can match, ArchiveError, Busy and LimitHit.
         """
         return (record for _, record in self.matches(filters, lost))
 
     def matches(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[tuple[str, Record]]:
-        """The id and one record of each match that passes `filters` (None: all), in the order of
-        their sources: with the logs' names, but pseudonyms for erased ones. Every source is read
-        once from beginning to end, so packed ones are as fast as others; nothing can be indexed
-        until all are read.
+        """The id of each match that passes `filters` (None: all), with one record of it (the main
+        one if it passes, otherwise the one with the most notes), in the order of their sources:
+        with the logs' names, but pseudonyms for erased ones. Every source is read once from
+        beginning to end, so packed ones are as fast as others.
 
-        A record that no source holds any more is left out, and `lost` is called with it and the
-        reason; without `lost`, ArchiveError is raised.
+        A record that no source holds any more is left out, and `lost` is called with a `Lost` (its
+        id and the reason); without `lost`, ArchiveError is raised. Nothing is opened before the
+        first match is asked for; until all are read, nothing can be indexed. Raises, then:
+        UsageError for a filter that nothing can match, ArchiveError if there is no archive, Busy if
+        it stays locked, and LimitHit.
         """
         with self._opened() as connection:
             asked = filters or Filters()
@@ -228,13 +260,20 @@ class Questions:
         licence: str | None = None,
     ) -> Exported:
         """Write one record of each match that passes `filters` (None: all) to the file `out`, in
-        the form that its name says; it must not exist unless `force` is set. Returns how many
-        records were written, and those that were left out, each with the reason. `advance` gets the
-        number of each record, from 1, and how many there are. Nothing can be indexed meanwhile.
+        the form that its name says (`-`: standard output, as text); it must not exist unless
+        `force` is set. Returns how many records were written, and those that were left out, each
+        with the reason. If no match passes, the file has no records. `advance` gets the number of
+        each record, from 1, and how many there are. Nothing can be indexed meanwhile. The file
+        appears whole, or not at all.
 
         With a `licence`, such as "CC0-1.0", `out` is the new folder of a data set without players'
-        names, whatever `force` is. Raises UsageError if `out` may not be written, and KifuError if
-        it can't.
+        names, and must not exist, whatever `force` is.
+
+        Raises UsageError if `out` may not be written (it exists, is the archive or one of its logs,
+        or its name says no form), for a filter that nothing can match, and for a licence that is
+        not 1 to 100 printable characters; KifuError if the folder of `out` is missing or the disk
+        is full, OSError if it can't be written for another reason; ArchiveError if there is no
+        archive; Busy if it stays locked; and LimitHit.
         """
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:
@@ -246,7 +285,9 @@ class Questions:
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that the people
-        file has and the archive has not been brought up to yet.
+        file has and the archive has not been brought up to yet; an empty `Erasure` if nobody is
+        erased. Raises ArchiveError if there is no archive, Busy if it stays locked, and KifuError
+        for a damaged people file.
         """
         with self._opened() as connection:
             known = people.of(connection)
@@ -255,7 +296,8 @@ class Questions:
 
     def aliases(self) -> list[Alias]:
         """Every alias that the archive was last brought up to, sorted: a name and the name of the
-        person it belongs to. [] if there are none.
+        person it belongs to. [] if there are none. The people file is not read. Raises ArchiveError
+        if there is no archive, and Busy if it stays locked.
         """
         with self._opened() as connection:
             return people.of(connection).aliases
@@ -263,7 +305,9 @@ class Questions:
     def absent(self, filters: Filters) -> list[str]:
         """A line for the user about each name in `filters.players`, `present` and `winner` that no
         player of the archive has, each once, in this order, with similar names that it does have,
-        if any; [] if it has all of them.
+        if any; [] if it has all of them, or the filters name nobody (then nothing is opened). The
+        names must be UTF-8. Raises ArchiveError if there is no archive, and Busy if it stays
+        locked.
         """
         names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
         if not names:
@@ -272,9 +316,11 @@ class Questions:
             return list(people.strangers(connection, list(names)))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The records in quarantine, each a dict: the columns of the view `bad_records`, with
-        `bad_ply` called `ply`, and `path` as it can be opened from here. Sorted by file and number.
-        With a `code`, only records whose first error has it. [] if there are none.
+        """The records in quarantine, each a dict with `path` (which can be opened from here),
+        `number` (of the record, from 1), `line`, `column`, `offset`, `size`, `ply`, `code`,
+        `message` (of its first error) and `errors` (how many it has). Sorted by file and number.
+        With a `code`, only records whose first error has it. [] if there are none. Raises
+        ArchiveError if there is no archive, Busy if it stays locked, and LimitHit.
         """
         query = (
             "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
@@ -290,27 +336,34 @@ class Questions:
         advance: Follow = unsaid,
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
-        archive: first about the people file and whole logs, then about records, by path and number.
-        A log that grew is compared up to where it was indexed. Nothing is read before the first
-        difference is asked for, and nothing is changed. `counted` is filled with the numbers of
-        files and records compared, before the first difference about records; `advance` gets the
-        bytes done and in all. Raises ArchiveError, when the first difference is asked for, if an
-        erasure in logs is unfinished.
+        archive: first about the people file and whole logs, then about records, by path and number;
+        nothing if all is equal. A log that grew is compared up to where it was indexed. Nothing is
+        changed. `counted` is filled with the numbers of files and records compared, before the
+        first difference about records; `advance` gets the bytes done and in all.
+
+        Nothing is read, and nothing raised, before the first difference is asked for. Raises
+        ArchiveError if there is no archive or an erasure in logs is unfinished, Busy if it stays
+        locked, LimitHit, UsageError for a lake without the packages for it, and KifuError for a
+        damaged people file or if a process dies.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 
     def status(self, now: float) -> StatusRow:
-        """How many matches and records there are, and by how much the logs are ahead of what is
-        indexed; `now` (seconds since 1970) is the time to which lags are counted. Raises UsageError
-        for a lake.
+        """How many matches and records there are, and by how much the sizes of the logs differ from
+        what is indexed (see `StatusRow`); `now` (seconds since 1970) is the time to which lags are
+        counted. No log is read. Raises UsageError for a lake, ArchiveError if there is no archive,
+        and Busy if it stays locked.
         """
         with opening.reading(self._file) as connection:
             return status(connection, self.path, now)
 
     def lags(self, now: float) -> list[Lag]:
-        """Each log with by how much it differs from what is indexed, sorted by name; [] for an
-        archive without logs. Only the files' sizes and times are looked at. `now` is as in
-        `status`. Raises UsageError for a lake.
+        """Each log as a `Lag`: its `path`, which can be opened from here, how many bytes are
+        `indexed` and how many `records`, by how many `bytes` its size differs from that, and for
+        how many `seconds` (both None if it can't be found). Sorted by the archive's names for them;
+        [] for an archive without logs. Only the files' sizes and times are looked at. `now` is in
+        seconds since 1970. Raises UsageError for a lake, ArchiveError if there is no archive, and
+        Busy if it stays locked.
         """
         with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)

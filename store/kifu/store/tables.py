@@ -69,8 +69,10 @@ _NAMES: dict[Any, str] = {
 
 def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, object]]) -> None:
     """Append `rows`, with values by column, to `table`, some thousands at a time, within the open
-    transaction if there is one. Columns of which a row has no value become NULL, and values of
-    columns that the table does not have are left out. No rows: nothing is done.
+    transaction if there is one; without one, an error leaves some of the rows there. Columns of
+    which a row has no value become NULL, and values of columns that the table does not have are
+    left out. The values are what JSON can hold. `rows` must not be read from the same connection.
+    No rows: nothing is done. Raises duckdb.Error.
     """
     rest, reader = iter(rows), ""
     while some := list(islice(rest, _TOGETHER)):
@@ -118,7 +120,8 @@ def has_rows(connection: Connection, rows: str) -> bool:
 def beside(connection: Connection) -> Connection:
     """Another cursor of the same DuckDB, which sees the same tables except temporary ones: for
     queries while the rows of `connection` are being fetched. It has the same search path, but is
-    not in the transaction of `connection`.
+    not in the transaction of `connection`. Call it before rows are being fetched, since it executes
+    a query on `connection`.
     """
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()
@@ -135,8 +138,9 @@ def fetched(cursor: Connection, together: int = _TOGETHER) -> Iterator[tuple[Any
 
 
 def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
-    """The rows of an executed query, each as values by column. The connection must not execute
-    anything else until all are taken.
+    """The rows of an executed query, each as a dict of values by column, fetched as they are asked
+    for; of columns with equal names, the last one counts. The connection must not execute anything
+    else until all are taken.
     """
     names = [name for name, *_ in cursor.description or ()]
     return (dict(zip(names, values, strict=True)) for values in fetched(cursor))

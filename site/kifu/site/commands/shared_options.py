@@ -55,7 +55,11 @@ def draw(
 ) -> None:
     """Write to the file `output` what `made` makes of record `number` (from 1) of the file `path`.
     Prints the record's findings on stderr. If it has an error, the image is written all the same,
-    and the command exits with 1. Raises what `vet_new` and `open_match` raise.
+    and the command then exits with 1 (click's Exit).
+
+    Raises UsageError if `output` may not be written (see `vet_new`); KifuError if there is no such
+    record, it can't be read or replayed at all, or is a chronicle, or if `output` can't be written;
+    OSError if a file can't be opened; and what `made` raises. Then no file is written.
     """
     from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
@@ -68,8 +72,10 @@ def draw(
 
 
 def write_output(output: str, content: bytes, force: bool) -> None:
-    """Write `content` as the file `output` in one step, or to standard output if that is `-`.
-    Raises UsageError if the file exists, unless `force` is set: then it is replaced.
+    """Write `content` as the file `output` in one step (where that is a link, the file it leads
+    to), or to standard output if `output` is `-`. Raises UsageError if it is a folder, or if the
+    file exists, unless `force` is set: then it is replaced. Raises KifuError if its folder does not
+    exist or the disk is full, and any other OSError. The old file then stays.
     """
     from kifu.notation.disk import whole_file
 
@@ -81,8 +87,9 @@ def write_output(output: str, content: bytes, force: bool) -> None:
 
 
 def open_match(path: str, number: int) -> Match:
-    """Record `number` (from 1) of a file, replayed and checked; findings are printed on stderr.
-    Raises KifuError if there is no such record, or it can't be read.
+    """Record `number` (from 1) of a file (`-`: standard input), replayed and checked; findings are
+    printed on stderr, and raise nothing. Raises KifuError if there is no such record, or it can't
+    be read, and OSError if the file can't be opened.
     """
     from kifu.replay.commands.show import open_record
     from kifu.replay.show.report import report
@@ -95,7 +102,8 @@ def open_match(path: str, number: int) -> Match:
 
 def drawing_options(command: Any) -> Any:
     """Add the click options `--record`, `--as`, `--lang`, `--theme`, `--force` and `--data`, which
-    help lists in this order.
+    help lists in this order, and return the command. It gets them as `number`, `eyes`, `lang`,
+    `theme` and `force`; rule data of `--data` is loaded before it begins.
     """
     for option in (
         data_option,

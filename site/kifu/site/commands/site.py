@@ -135,8 +135,8 @@ def site(
 
 
 def _tell_colours(theme: str) -> None:
-    """Print a line for each colour in `theme` (its CSS) that preview images can't use, because kifu
-    can't read the form in which it is written.
+    """Print on stderr a line for each colour in `theme` (its CSS) that preview images can't use,
+    because kifu can't read the form in which it is written; nothing if it can read all.
     """
     from kifu.site.look.colours import unread_colours
 
@@ -149,9 +149,9 @@ def _tell_colours(theme: str) -> None:
 
 
 def _build(run: Callable[..., Built]) -> bool:
-    """Make the site once by `run`, which is called with a function as `say`. Prints a line for each
-    thing that is left out (a bad record, say), then a summary with the seconds it took. Returns
-    whether anything was left out.
+    """Make the site once by `run`, which is called with a function as `say`. Prints on stderr a
+    line for each thing that is left out (a bad record, say), then a summary with the seconds it
+    took. Returns whether anything was left out. Raises what `run` raises, without a summary.
     """
     left_out: list[str] = []
 
@@ -167,8 +167,10 @@ def _build(run: Callable[..., Built]) -> bool:
 
 
 def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
-    """Make the site by `run`, which updates it after changes until Ctrl-C. Prints a summary of the
-    first run and of each that wrote or removed files, and at the end how many runs there were.
+    """Make the site by `run`, which gets `say` and `done` and updates it after changes until
+    Ctrl-C. Prints on stderr a summary of the first run and of each that wrote or removed files, and
+    after Ctrl-C, which then raises nothing, how many runs there were. `sources` are only named in
+    the first line. Raises what `run` raises otherwise.
     """
     runs = 0
 

@@ -49,7 +49,7 @@ class Audience(Struct, frozen=True):
 
 def open_audience(timeline: Timeline, viewer: int) -> Audience:
     """The audience of a page whose reader may choose any viewer: ALL, PUBLIC, then each seat. The
-    page opens as `viewer` sees the table. Raises KifuError for a seat that there isn't.
+    page opens as `viewer` (one of these) sees the table. Raises KifuError for any other number.
     """
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
     return Audience(viewers, _known_viewer(viewer, viewers), False)
@@ -57,7 +57,8 @@ def open_audience(timeline: Timeline, viewer: int) -> Audience:
 
 def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
     """The audience of a page that holds only what `viewer` (a seat or PUBLIC) may know. Raises
-    UsageError for ALL, from whom nothing is hidden, and KifuError for a seat that there isn't.
+    UsageError for ALL, from whom nothing is hidden, and KifuError for any other number that is no
+    seat.
     """
     if viewer == ALL:
         raise UsageError(
@@ -68,8 +69,9 @@ def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
 
 
 def audience_of(timeline: Timeline, viewer: int) -> Audience:
-    """The audience of a picture for one viewer, which holds only what that viewer may know (ALL:
-    everything). Raises KifuError for a seat that there isn't.
+    """The audience of a picture for one viewer, which holds only what that viewer may know: for ALL
+    the open audience that opens with ALL, otherwise the redacted one of `viewer`. Raises KifuError
+    for a seat that there isn't.
     """
     return open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
 
@@ -77,8 +79,12 @@ def audience_of(timeline: Timeline, viewer: int) -> Audience:
 def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
     """The timeline with only the notes and variations that a page or picture may hold: the same
     timeline or, for a redacted audience, a copy without variations and comments, with only the
-    glyphs that its viewer may know (see `visible_notes`). Its `record`, findings and steps stay the
-    whole ones.
+    glyphs that its viewer may know (see `visible_notes`).
+
+    Nothing else is taken out: the record, the match with its findings, and the moves, sentences and
+    steps of the moments still say what is hidden from the viewer (see `visible_match`,
+    `visible_findings`, `visible_step`). Except for notes and variations, the copy shares its parts
+    with `timeline`, which is not changed.
     """
     if not audience.redacted:
         return timeline
@@ -88,9 +94,10 @@ def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
 
 
 def visible_step(audience: Audience, step: Step) -> Step:
-    """The step as the page holds it: unchanged or, on a redacted page, only the motions and facts
-    that its viewer sees. Facts that this viewer knows and the public does not are then in
-    `Step.private`.
+    """The step as the page holds it: the same step or, on a redacted page, a new one with only the
+    motions and facts that its viewer (the one that the audience `opens` with) sees. Its `facts` are
+    those that the public sees. Facts that the public does not see, or sees with another value, are
+    in `private`, for this viewer alone.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
     >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
@@ -108,9 +115,9 @@ def visible_step(audience: Audience, step: Step) -> Step:
 
 
 def _visible_motion(motion: Motion, viewer: int) -> Motion:
-    """The motion as the viewer sees it, with its back in place of a card whose face the viewer sees
-    neither before nor after (EVERY stays). Its masks become OPEN or NOBODY, so that they don't show
-    who else sees it.
+    """The motion as the viewer, who must see that it happens, sees it: with its back in place of a
+    card whose face the viewer sees neither before nor after (EVERY stays). The masks `was` and
+    `seen` become OPEN or NOBODY, and `to` becomes OPEN, so that they don't show who else sees it.
     """
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY
@@ -127,8 +134,9 @@ def _visible_motion(motion: Motion, viewer: int) -> Motion:
 
 
 def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The tags that the page shows: all except line comments and what an engine wrote; on a
-    redacted page, only those in PLAIN_TAGS.
+    """The tags, pairs of name and value, that the page shows, in their order: all except line
+    comments (whose name is ";") and those in which an engine wrote its analysis; on a redacted
+    page, of these only those in PLAIN_TAGS.
     """
     visible = PLAIN_TAGS if audience.redacted else None
     return [
@@ -139,9 +147,10 @@ def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tu
 
 
 def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
-    """The match that the reader can download: the whole match or, on a redacted page, the match as
-    its viewer knows it, up to the first move that this viewer never gets to know. None if no record
-    can express that.
+    """The match that the reader can download. For an open audience it is the timeline's own match.
+    For a redacted one it is a new match as its viewer knows it (see `redacted`), with the tags in
+    PLAIN_TAGS; it ends before the first move that this viewer never gets to know. None if no record
+    can express what the viewer knows. To redact, parts of the match are played again many times.
     """
     if not audience.redacted:
         return timeline.match
@@ -151,9 +160,9 @@ def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
 
 
 def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that the page may hold: all or, on a redacted page, those about the main line,
-    with only their code, severity and ply, and the general title of the code as message: their own
-    messages and expected moves may name cards in a hand.
+    """The findings that the page may hold: the same list or, on a redacted page, a new list of
+    those that are in no variation, with only their code, severity and ply, and the general title of
+    the code as message: their own messages and expected moves may name cards in a hand.
     """
     if not audience.redacted:
         return findings

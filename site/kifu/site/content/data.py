@@ -43,14 +43,18 @@ def page_data(
     found: ShownAnalysis | None,
     wanted: WhatIfs,
 ) -> Data:
-    """The data of one page's script, by the keys in docs/inside/page.md, in order: the page's
-    viewers and languages, the game's words, zones and cards, the table at the `start`, all
-    `moments` with their notes, the variations at the start (`lines`), the `analysis` and the
-    `notation`, and what a reader needs to check the `deal`. Ways of cards, sentences and looks are
-    written once and then given by their index. `whatIfs` is a WhatIfData.
+    """The data of one page's script, a new dict that msgspec can write as JSON: the page's viewers
+    and languages, the game's words, zones and cards, the table at the `start`, all `moments` with
+    their notes, the variations at the start (`lines`), the `analysis` and the `notation`, and what
+    a reader needs to check the `deal`. docs/inside/page.md says what most keys hold. Ways of cards,
+    sentences and looks are written once and then given by their index. `whatIfs` is a WhatIfData.
+    The lists `faces`, `looks` and `names` are shared by all pages of a game: don't change them.
 
-    `known` is the match that the page offers for download (None: none; see `visible_match`),
-    `found` the analysis that it shows, and `wanted` says for which decisions it has other moves.
+    `timeline` must be as `visible_timeline` gives it for `audience`: notes and variations are not
+    filtered here. `language` is only written into the data. `known` is the match that the page
+    offers for download (see `visible_match`); if it is None, the data have no notation and no
+    what-ifs. `found` is the analysis that the page shows (None: none), and `wanted` says for which
+    decisions it has other moves (see `what_if_data`).
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
@@ -100,13 +104,16 @@ def page_data(
 
 @cache
 def kifu_version() -> str:
-    """The version of this kifu, as text."""
+    """The version of this kifu, as text. Raises PackageNotFoundError if kifu is not installed as a
+    package.
+    """
     return version("kifu")
 
 
 def heading_of(record: Record) -> list[str]:
-    """The values of the tags Event, Round, Table, Site and Date, in this order; tags that a record
-    does not have, or that are empty, are left out. They are shown under the title.
+    """The values of the tags Event, Round, Table, Site and Date, in this order, as a page shows
+    them under its title; of several tags of a name, the first. Tags that a record does not have, or
+    that are empty, are left out: [] if it has none.
     """
     names = ("Event", "Round", "Table", "Site", "Date")
     return [fact for name in names if (fact := tag(record, name))]
@@ -120,8 +127,9 @@ def remark_of(timeline: Timeline) -> Words:
 
 
 def options_of(timeline: Timeline) -> Words:
-    """The options that differ from their defaults, with their values, separated by commas; empty
-    words if there are none.
+    """The options that the record gives, with their values, in the record's order, as one text that
+    is separated by commas; empty words if it gives none. An option that is written with its default
+    value is among them.
     """
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
@@ -129,13 +137,13 @@ def options_of(timeline: Timeline) -> Words:
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
     """The data with which a page's script can check the deal: `seed`, `commit` (the commitment, if
-    there is one), `decks` (each a text of the tokens of its cards in canonical order) and `events`.
-    An event is `[label, index in decks, cards]` for each chance event of the main line; `cards` is
-    a text of the tokens that came up, "_" for an unknown one. Only `commit` if the record has no
-    seed.
+    the record has a well-formed one), `decks` (each a text of the tokens of its cards in canonical
+    order) and `events`. An event is `[label, index in decks, cards]` for each chance event of the
+    main line; `cards` is a text of the tokens that came up, "_" for an unknown one. If the record
+    has no seed, there is only `commit`.
 
-    Empty without seed and commitment, for a seed of another form, without chance events, and on a
-    redacted page, whose reader must not know the seed.
+    {} without seed and commitment, for a malformed seed, if it has a seed but no chance event, and
+    on a redacted page, whose reader must not know the seed.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline
@@ -207,7 +215,7 @@ def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=16)
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
     """The cards of the game as data: their `faces` (see `_face`), with the `looks` and `names` to
-    which these refer.
+    which these refer. The dict and its lists are shared by all callers: don't change them.
     """
     looks, names = UniqueParts(), Phrases()
     shown = [_face(token, face, looks, names) for token, face in faces]

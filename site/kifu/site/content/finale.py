@@ -69,9 +69,12 @@ class Finale(Struct, frozen=True):
 
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
-    """The finale of a match; None if the record ends before the match does. The turning point is
-    found with the chances of the analysis `found` (None: with those in comments, or with scores).
-    Up to STEPS sides are all on the podium; of more, only the first three.
+    """The finale of a match; None if the record ends before the match does. Of up to STEPS sides,
+    all are on the podium; of more, only the first three. `who` is the timeline's own list of
+    winners.
+
+    `audience` and `found`, the analysis that the page shows (None: none), decide with which values
+    the turning point is found (see `turning`, which also says when there is none).
     """
     if not timeline.over:
         return None
@@ -90,13 +93,15 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
     """The turning point of a finished match: a ply, and the side of one player whom its headline
-    names. None for a draw, without winners, and if no headline names a player.
+    names. None for a match that is drawn or has no winners, and if no ply that counts has a
+    headline that names a player.
 
-    Each such pair of a ply and a player has a value, the player's chance to win (known from `found`
-    or comments) or, if no chances are known, the score. The pair is taken that is best in the
-    following, the first counting most: the ply is not the last one; the value changed; the
-    player's score changed in that ply, best in the same direction; the value changed much; the ply
-    is late.
+    Each such pair of a ply and a player has a value before and after: the player's chance to win,
+    as last known before the ply and first known at or after it (see `known_chances`); or, if no
+    chances are known at all, the player's score. Only plies between two known values count: by
+    scores, all but the first ply. The pair is taken that is best in the following, the first
+    counting most: the ply is not the last one; the value changed; the player's score changed in
+    that ply, best in the same direction; the value changed much; the ply is late.
     """
     if timeline.draw or not timeline.winners:
         return None
@@ -143,11 +148,13 @@ def known_chances(
     timeline: Timeline, audience: Audience, found: ShownAnalysis | None
 ) -> list[Chances]:
     """The chances to win that a page may show, as (ply, [chance of each seat, 0 to 1]) by ply:
-    those of the analysis `found` or, without one, those in comments of the main line. [] without an
-    analysis if the page is redacted or fewer than half of the plies have them.
+    those of the analysis `found` up to the last ply of the timeline, perhaps none, with ply 0 for
+    the start; or, if `found` is None, those in comments of the main line from ply 1 on, at each ply
+    the last one stated. Without an analysis, [] if the page is redacted or if fewer than half of
+    the plies have them.
     """
     if found is not None:
-        return found.analysis.chances
+        return [each for each in found.analysis.chances if each[0] <= len(timeline.moments)]
     if audience.redacted:
         return []
     seats = len(timeline.record.seats)
@@ -166,9 +173,9 @@ def teams_of(timeline: Timeline) -> list[list[int]]:
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
-    """The sides (a team, or a seat that plays alone) sorted by place, then in seat order. A team
-    has the best place of its seats. Sides with the same place share it, and the next one's place is
-    the number of sides before it, plus 1.
+    """The sides (each of `teams`, and each seat that is in none) sorted by place, then in seat
+    order. A team has the best place of its seats, and its scores are those of its seats. Sides with
+    the same place share it, and the next one's place is the number of sides before it, plus 1.
     """
     of = {seat: team for team in teams for seat in team}
     seats = range(1, len(timeline.record.seats) + 1)

@@ -28,9 +28,10 @@ _AFTER = 3
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
-    """The highlight of a match as `viewer` knows it. None for a match without a turning point: one
-    that is not over, a draw, or one in which no headline names a player. Raises KifuError for a
-    seat that there isn't.
+    """The highlight of a match as `viewer` (ALL, PUBLIC or a seat) knows it; it says how the match
+    ended (see `untold`). None for a match without a turning point (see `turning`): one that is not
+    over, a draw, or one in which no headline names a player. Raises KifuError for a seat that there
+    isn't. Any language but "ja" gives English.
     """
     audience = audience_of(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
@@ -45,12 +46,15 @@ def highlight_of(
     turn: Turning | None,
     language: str,
 ) -> Highlight | None:
-    """The highlight at the turning point `turn`, in `language`, as the audience may know it. None
-    if `turn` is None. It shows how the match ended (see `untold`).
+    """The highlight at the turning point `turn` of the match `line`, in `language`, as the audience
+    may know it; an open audience knows everything, whatever it opens with. None if `turn` is None.
+    It says how the match ended (see `untold`).
 
     Its title is the headline of the ply, or else its sentence. Chances are from the analysis
-    `found` or, without one, from comments. Decisions are from `found`, and there are none for a
-    redacted audience. The scores are sorted by place.
+    `found` or, if that is None, from comments (see `known_chances`); if `turn` has none, there is
+    no `curve` and no `fall`. Decisions are from `found`, and there are none without it or for a
+    redacted audience. The scores are sorted by place. Names and tags are made printable (see
+    `look.text.shown`), but not escaped.
     """
     if turn is None:
         return None
@@ -99,9 +103,10 @@ def description(found: Highlight) -> str:
 
 
 def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
-    """The tokens of the cards whose faces `viewer` sees move in a ply, only those of its main step
-    (see `_moved`); if there are none, those of the last ply before it that has some. Each once, at
-    most CARDS; [] if no ply has any.
+    """The tokens of the cards whose faces `viewer` sees move in a ply (from 1), only those of its
+    main step (see `_moved`); if there are none, those of the last ply before it that has some. Each
+    once, at most CARDS; [] if no ply has any, and for ply 0. Raises IndexError for a ply after the
+    last one.
     """
     moved = (_moved(line, at, viewer) for at in range(ply, 0, -1))
     return list(dict.fromkeys(next(filter(None, moved), [])))[:CARDS]
@@ -178,8 +183,11 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
-    """The curve of the side that lost most in the ply, from the first of the chances `known` to
-    _AFTER plies after the ply, or to the first chances at or after it if these are later still.
+    """The curve of the side that lost most from the last chances in `known` before the ply to the
+    first ones at or after it (if no side lost, of the one that gained least). It shows the first of
+    the chances `known` to _AFTER plies after the ply, or to the first chances at or after it if
+    these are later still.
+
     None if no chances are known before the ply, or none at or after it; and always in a match of
     two sides, since the curve would say who wins.
     """
@@ -205,8 +213,9 @@ def _place(known: list[Chances], ply: int) -> int:
 def _curve(
     line: Timeline, known: list[Chances], place: int, side: list[int], language: str
 ) -> Curve:
-    """The curve of the chances of the seats `side`, over all of `known`, with its change marked:
-    from the chances at the index `place` - 1 to those at `place`.
+    """The curve of the chances of the seats `side` (partners, who have the same), over all of
+    `known`, with its change marked: from the chances at the index `place` - 1 to those at `place`,
+    which must be 1 or more.
     """
     points = [(ply, shares[side[0] - 1]) for ply, shares in known]
     (_, was), (ply, now) = points[place - 1 : place + 1]

@@ -47,8 +47,11 @@ class PlaceInWords(Struct, frozen=True):
 
 
 class InWords:
-    """The words of a match for one page, in its language. `found` is the analysis that the page
-    shows, if any.
+    """The words of a match for one page, in its language; any but "ja" is English. `found` is the
+    analysis that the page shows (None: none). `timeline` must be as `visible_timeline` gives it:
+    its notes and variations are said as they are. Moves, verdicts and the last table respect the
+    audience; `timeline` itself still holds what is hidden from it, and must not be written into a
+    page.
     """
 
     def __init__(
@@ -80,9 +83,13 @@ class InWords:
     def moves(
         self, moments: list[Moment], is_main: bool = False
     ) -> Iterator[tuple[Moment, str, str]]:
-        """Each moment of a line, which begins at the start of the match, as (moment, sentence,
-        verdict). If the viewer of a redacted page never gets to know a move, its sentence does not
-        say it. The verdict on the move is given only in the main line (`is_main`), otherwise "".
+        """Yield each moment of a line as (moment, sentence, verdict). `moments` must begin at the
+        start of the match, also for a variation. If the viewer of a redacted page never gets to
+        know a move, its sentence does not say it, but the moment itself still does. In sentence and
+        verdict, cards have their names, and players are still `{1}`, `{2}`, ...
+
+        The verdict (see `judgements.verdict`) is "" for a move without a mark, and for all moves
+        unless the line is the main line (`is_main`).
         """
         never = self._never_known(moments)
         for ply, moment in enumerate(moments, 1):
@@ -94,8 +101,8 @@ class InWords:
         return mark_words(mark, self.timeline.layout, self.language)
 
     def notes(self, notes: Sequence[Note]) -> list[Data]:
-        """What the page shows of notes (see `note_data`); notes of which it shows nothing are left
-        out.
+        """What the page shows of notes (see `note_data`), in their order; notes of which it shows
+        nothing are left out. [] if it shows none.
         """
         return [data for note in notes if (data := note_data(note))]
 
@@ -130,7 +137,8 @@ class InWords:
     def last_table(self) -> list[PlaceInWords]:
         """The table after the last ply as the viewer with whom the page opens sees it: its middle
         (seat 0), then each seat in order. Empty zones, and facts without a value, are left out. If
-        the last ply cleared the table for a new round, this is the table before that.
+        the last ply cleared the table for a new round, this is the table before that. Without
+        moves, it is the table at the start.
         """
         line, last = self.timeline, len(self.timeline.moments)
         still = resting_after(line, last, self.audience.opens).table()
@@ -164,8 +172,9 @@ class InWords:
 @lru_cache(maxsize=16)
 def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
     """A function that replaces cards' tokens in a sentence by their names in the language (see
-    `with_card_names`). It remembers sentences, because they recur. If no card needs a name, it
-    returns the sentence as it is.
+    `with_card_names`). `faces` are pairs of a token and its face. The function is shared by all
+    callers and remembers sentences, because they recur. If no card needs a name, it returns the
+    sentence as it is.
     """
     names = card_names(dict(faces), language)
     if not names:

@@ -57,10 +57,13 @@ class SeatLine(Struct):
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
     """The analysis in the timeline's record, as far as the page may show it: all of it or, on a
-    redacted page, only what its viewer may know. None if there is none.
+    redacted page, only what its viewer may know. None if the record has no analysis that can be
+    read (see `Match.analysis`).
 
     The words for options are made from `known`, the match that the page offers (see
-    `visible_match`), and so can't name a card that is unknown in it.
+    `visible_match`), and so can't name a card that is unknown in it. `options` has only judgements
+    up to the last ply that can be replayed in `known`, and is {} if `known` is None; the analysis
+    itself is not cut there.
     """
     whole = timeline.match.analysis
     analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
@@ -79,10 +82,15 @@ def judged_data(
     cut: Sequence[Slot],
 ) -> dict[str, Any]:
     """The analysis `found` as data for the page's script; {} without one. Keys: `byPoints` and
-    `doubtful` (from `marks`), `only` (plies with a single legal move), `judged` (each as in
-    `_judgement`), `why` (`[ply, index of the option, sentence, ...]`, left out if there are no
-    reasons) and, on a redacted page only, `chances`. Sentences are packed, and added to `phrases`.
-    `cut` are the page's slots: an engine's comment that they have already is not repeated.
+    `doubtful` (from `marks`), `only` (plies with a single legal move, see `_only_moves`), `judged`
+    (each as in `_judgement`), `why` and, on a redacted page only, `chances` (the analysis's own
+    list).
+
+    `why` has `[ply, index of the option, sentence]` for each option for which the engine says what
+    happens after it, with a second sentence for the option that was played, which compares it with
+    the best one; the key is left out if there are none. Sentences are packed, and new patterns are
+    added to `phrases`. `cut` are the page's slots (see `slots`): a comment of the engine that they
+    have already is not repeated.
     """
     if found is None:
         return {}
@@ -109,8 +117,9 @@ def judged_data(
 
 
 def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) -> Iterator[int]:
-    """The plies, in order and as far as the analysis goes, at which a seat whose decisions were
-    judged had only one legal move. On a redacted page, only the viewer's.
+    """Yield the plies, in order and up to the last one that was analysed, at which a seat had only
+    one legal move and no judgement. Only seats that have some judgement in `found.options` count;
+    on a redacted page, only the viewer's.
     """
     match = timeline.match
     seats = {judgement.seat for judgement, _ in found.options.values()}
@@ -124,7 +133,8 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
     """A line for each seat that the analysis reports on (no others): the fewest points lost per
-    choice first, then in seat order. [] if it reports on none.
+    choice first, then in seat order. [] if it reports on none. Raises NotBegun if the match can't
+    be replayed and there is a seat to report on.
     """
     reports = sorted(found.analysis.seats, key=lambda seat: (seat.points / seat.choices, seat.seat))
     engine = found.analysis.engine
@@ -147,9 +157,9 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
 
 
 def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
-    """What a move lost, as text with a minus sign: in points with one decimal if `marks` are by
-    points, otherwise in per cent of win share (with a decimal below 9.95). A gain counts as 0,
-    which has no sign.
+    """What a move lost, with its unit, as text with a minus sign: in points with one decimal if
+    `marks` are by points, otherwise in per cent of win share (with a decimal below 9.95). A gain
+    counts as 0; what rounds to 0 has no sign.
     """
     lost = judgement.points if marks.by_points else 100 * judgement.loss
     text = f"{max(0.0, lost):.{1 if marks.by_points or lost < 9.95 else 0}f}"
@@ -158,8 +168,9 @@ def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
 
 
 def percent(share: float, apart: float = 1.0) -> str:
-    """A win share (0 to 1) in per cent, as text. `apart` is by how much it differs from the share
-    that it is compared with: below .05, it gets a decimal.
+    """A win share (0 to 1) in per cent, as text without a sign for per cent. `apart` is by how much
+    it differs, up or down, from the share that it is compared with (0 to 1): below .05, it gets a
+    decimal.
 
     >>> percent(0.3149), percent(0.3149, 0.02)
     ('31', '31.5')
@@ -168,8 +179,8 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option as text: if `marks` are by points, its points with a sign, otherwise
-    its win share in per cent (`apart` as in `percent`).
+    """The value of an option, with its unit, as text: if `marks` are by points, its points with a
+    sign (see `signed`), otherwise its win share in per cent (`apart` as in `percent`).
     """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))

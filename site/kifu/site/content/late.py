@@ -20,11 +20,13 @@ def blind_zones(layout: Layout) -> frozenset[str]:
 
 def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
     """For each move of a line, from the start of the match: the number (from 1) of the moment at
-    which `viewer` gets to know it, None if never; the move's own number if at once. O(motions).
+    which `viewer` (PUBLIC, a seat or ALL) gets to know it, None if never; the move's own number if
+    at once. [] without moments. O(motions).
 
     A move that names a card which it puts down unseen is known when that card is next seen where it
-    was put. If that is a zone of `blind`, it is never known, since a card seen to leave it may be
-    another one. Of equal cards in one place, the one that was laid first leaves first.
+    was put. If that is a zone of `blind` (names, see `blind_zones`), it is never known, since a
+    card seen to leave it may be another one. A viewer who does not see the card go still takes it
+    to be where it was. Of equal cards in one place, the one that was laid first leaves first.
     """
     late = known_late(moments, [viewer], blind)
     return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
@@ -35,7 +37,8 @@ def known_late(
 ) -> list[dict[int, int]]:
     """For each move of a line, from the start of the match: which of `viewers` get to know it later
     than at once (see `known_at`). Each is a dict from the number (from 1) of the moment at which
-    they get to know it, 0 for never, to the mask of these viewers; {} if all know it at once.
+    they get to know it, 0 for never, to the mask of these viewers; {} if all know it at once. No
+    viewer may be in `viewers` twice. The moments are not changed. O(motions).
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]
@@ -106,10 +109,12 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """Follow a card that was put down unseen, as `motion` takes it further. Returns which
-        viewers see its face now: pairs of their mask and the number of the move that put it down.
-        `hidden` are the motions of the current move, with the viewers who don't see them: for
-        these, it is only put down.
+        """Follow a card that was put down unseen, as `motion` takes it further: it is in `cards` at
+        its new place afterwards, for those who still have not seen it. Returns which viewers see
+        its face now: pairs of their mask and the number of the move that put it down; [] if nobody
+        does. `hidden` are the motions of the current move, with the viewers who don't see them: for
+        these, it is only put down. Raises KeyError if `cards` has no such card where the motion
+        begins.
         """
         moved = motion.to
         for played, mask in hidden:

@@ -36,7 +36,9 @@ class UniqueParts:
         self._places: dict[bytes, int] = {}
 
     def place(self, part: Any) -> int:
-        """The index of a part (plain data) in `parts`; a new part is appended.
+        """The index of a part in `parts`; a new part is appended as it is, not copied, so don't
+        change it afterwards. Parts are equal if msgspec writes them alike (a list and a tuple of
+        the same values are). Raises TypeError for what is no plain data.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
@@ -75,8 +77,12 @@ class ToldMoment(Struct, omit_defaults=True):
 class Encoder:
     """Makes the data of the moments of a timeline, and collects what these refer to by index: the
     `ways` that cards go, and the `phrases` of sentences. `facts` are the names of the facts that
-    the page shows, `start` those facts that all its viewers and the public see with the same values
-    at the start, `seats` how many seats there are, and `blind` as in `known_at`.
+    the page shows, `events` the kinds of steps that it marks, `start` those facts that all its
+    viewers and the public see with the same values at the start, `seats` how many seats there are,
+    and `blind` as in `known_at`.
+
+    Moves and steps are cut to what the audience may know. Notes and variations are not: the
+    timeline must be as `visible_timeline` gives it.
     """
 
     def __init__(self, timeline: Timeline, audience: Audience) -> None:
@@ -95,9 +101,10 @@ class Encoder:
         self.phrases = Phrases(timeline.layout.faces)
 
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[ToldMoment]:
-        """The data of `moments`, those of a line. `before` are the moments from the start of the
-        match to where the line branches off ([] for the main line); no data is made of them. New
-        ways and sentences are added to `ways` and `phrases`.
+        """The data of `moments`, those of a line, with their notes and variations. `before` are the
+        moments from the start of the match to where the line branches off ([] for the main line);
+        no data is made of them. New ways and sentences are added to `ways` and `phrases`. []
+        without `moments`.
         """
         line = before + moments
         late = known_late(line, self.audience.viewers, self.blind)
@@ -122,10 +129,12 @@ class Encoder:
     def moment(
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
     ) -> ToldMoment:
-        """The data of the moment at the index `place` of a line. `late` says who gets to know the
-        move late, as `late_pairs` gives it. `facts`, those that all viewers see with the same
-        values, are brought up to date in place. The move and its sentence are empty on a redacted
-        page whose viewer never gets to know it.
+        """The data of the moment at the index `place` of a line, which begins at the start of the
+        match, with its notes and variations. `late` says who gets to know the move late, as
+        `late_pairs` gives it. `facts`, those that all viewers see with the same values before the
+        moment, are brought up to date in place. New ways and sentences are added to `ways` and
+        `phrases`. The move and its sentence are empty on a redacted page whose viewer never gets to
+        know it.
         """
         moment = line[place]
         redacted = self.audience.redacted
@@ -160,11 +169,12 @@ class Encoder:
         return [found.count, found.before, found.between, *found.cards]
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
-        """A step as `[moved, seat, facts, private, kind]`, without empty items at the end. `moved`
-        alternates between cards (tokens in one text, separated by spaces) and the index in `ways`
-        of how they move. `seat` is the step's. `facts` are those that the page shows and that
-        differ from `facts`, which is brought up to date in place (see `new_facts`). `private` is
-        pairs of a mask and the facts that only its viewers see. `kind` is "" unless the game lists
+        """A step as `[moved, seat, facts, private, kind]`, without empty items at the end. The step
+        must be as `visible_step` gives it. `moved` alternates between cards (tokens in one text,
+        separated by spaces) and the index in `ways` of how they move; new ways are added. `seat` is
+        the step's. `facts` are those that the page shows and that differ from the argument `facts`,
+        which is brought up to date in place (see `new_facts`). `private` is pairs of a mask and
+        those facts that the page shows and only its viewers see. `kind` is "" unless the game lists
         it as a highlight.
         """
         moved: list[Any] = []
@@ -191,9 +201,10 @@ class Encoder:
         return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The data of the variations `branches` at `ply` of a line, each as `[on, notes, moments,
-        messages of its findings]`. `on` is 1 if the variation continues after the ply, 0 if it
-        replaces it.
+        """The data of the variations `branches` at `ply` (from 0) of a line, each as `[on, notes,
+        moments, messages of its findings]`. `line` has the moments of that line from the start of
+        the match. `on` is 1 if the variation continues after the ply, 0 if it replaces it. New ways
+        and sentences are added to `ways` and `phrases`. [] without branches.
         """
         return [
             [
@@ -216,7 +227,8 @@ def facts_shown(layout: Layout, seats: int) -> frozenset[str]:
 
 
 def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
-    """The facts that have the same value in all of `facts`.
+    """The facts that have the same value in all of `facts`, as a new dict. There must be at least
+    one dict (otherwise IndexError), and all must have the keys of the first one (KeyError).
 
     >>> alike([{"turn": 1, "to_move": "2"}, {"turn": 1, "to_move": "2 3"}])
     {'turn': 1}
@@ -228,8 +240,9 @@ def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
 
 def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
     """The facts of a step whose value differs from that in `known`, the facts that all viewers see
-    with the same values. Brings `known` up to date in place: it gets the new values, and facts that
-    the step makes private are removed.
+    with the same values; the values in its `private` are not among them. Brings `known` up to date
+    in place: it gets the step's values, and facts that the step makes private are removed. The step
+    is not changed.
 
     >>> known = {"turn": 1, "to_move": "2"}
     >>> new_facts(Step("pass", facts={"turn": 1, "to_move": "3"}), known), known
@@ -268,7 +281,7 @@ def way(motion: Motion) -> list[Any]:
 
 
 def trimmed(fields: list[Any]) -> list[Any]:
-    """`fields`, changed in place, without the values at the end that are empty or 0.
+    """`fields` itself, from whose end the values that are empty or 0 have been removed in place.
 
     >>> trimmed([0, "place", [], 0])
     [0, 'place']

@@ -18,9 +18,12 @@ Data = dict[str, Any]
 
 
 def note_data(note: Note) -> Data:
-    """What the page shows of a note; {} if nothing. A glyph gives `{"glyph": sign}`. A comment
-    gives `text` (without commands) and its `lang`, `hindsight` (1) if it has that command, and the
-    arguments of each of SHOWN_COMMANDS, or of SHOWN_ALONE if it has no text.
+    """What the page shows of a note; {} if nothing, as for a line comment, a checkpoint or a
+    variation. A glyph gives `{"glyph": sign}`.
+
+    A comment gives `text` (without commands) and its `lang`, if it has them, `hindsight` (1) if it
+    has that command, and the arguments of its commands `clk`, `emt`, `mark` and, only beside a
+    text, `by`, each under its name; of equal commands the last counts.
 
     >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
@@ -48,7 +51,8 @@ SHOWN_ALONE = ("clk", "emt", "mark")
 
 def chances(note: Note, seats: int) -> Data:
     """`{"eval": [chance of each seat to win, 0 to 1]}`, in seat order, if the note's comment states
-    it by the command `eval` for all `seats` (how many there are); otherwise {}.
+    it by the command `eval` for all `seats` (how many there are); otherwise, and if that can't be
+    read, {}. Of several such commands the last counts.
     """
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)
@@ -58,7 +62,7 @@ def chances(note: Note, seats: int) -> Data:
 def excerpt(record: Record, plies: int) -> tuple[int, int]:
     """The first and the last ply to show, as the tags From and To say; without one of them, 0 (the
     start) or `plies`. `plies` is how many plies of the record can be replayed. (0, plies) if the
-    tags are impossible.
+    tags are impossible: not numbers of up to 7 digits, From above To, or To above `plies`.
 
     >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
     ((3, 7), (0, 9))

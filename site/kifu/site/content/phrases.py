@@ -92,7 +92,9 @@ class _Names(NamedTuple):
 @lru_cache(maxsize=8)
 def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[str, ...]], _Cut]:
     """A function that cuts sentences at the names of these cards, given as (token, name). It takes
-    a sentence in English and Japanese, and the values that the result's `rest` doesn't repeat.
+    a sentence in English and Japanese, and the values that the result's `rest` doesn't repeat. It
+    remembers its results, and is itself shared by all who ask for the same cards: don't change the
+    lists in a result.
     """
     names_en = _names([(name.en, token) for token, name in named])
     names_ja = _names([(name.ja, token) for token, name in named])
@@ -128,11 +130,11 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
     """The pattern of a sentence: its fixed texts and, for each blank, the index of its value in
-    `fields`, or -1 - index where the sentence has the card's name. Values that are not yet in
-    `fields` are appended to it.
+    `fields`, or -1 - index where the sentence has the card's name.
 
-    A blank takes the first equal value that no blank before it has taken, so that a value which
-    happens to recur gives the same pattern as two different ones.
+    A blank takes the first equal value in `fields` that no blank before it has taken, so that a
+    value which happens to recur gives the same pattern as two different ones. If there is none
+    left, its value is appended to `fields`, which is changed in place.
     """
     pattern: Pattern = []
     free: list[str | None] = [*fields]

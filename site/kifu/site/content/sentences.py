@@ -44,7 +44,8 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
 
 
 def card_name(face: Face, language: str) -> str:
-    """The name of a card in a language, without its effect: the part before the first comma.
+    """The name of a card in a language (any but "ja" is English), without its effect: the part
+    before the first comma, "," or "、".
 
     >>> from kifu.replay.game import Words
     >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
@@ -86,14 +87,17 @@ def largest_changes(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
 
 
 def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
-    """The headline of a moment of `timeline`; "" if it has none."""
+    """The headline of a moment of `timeline` with the names of seats and cards filled in (see
+    `named`); "" if it has none.
+    """
     return named(moment.headline, timeline, language) if moment.headline else ""
 
 
 def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence about the last of `moments`, which begin at the start of the match, with all
-    names filled in. If `viewer` did not know at that moment which move it was, the sentence does
-    not say the move. Without moments, a sentence that names the players.
+    """The sentence about the last of `moments`, which begin at the start of the match, with the
+    names of seats and cards filled in (see `named`). If `viewer` (ALL, PUBLIC or a seat) did not
+    know at that moment which move it was, the sentence does not say the move. Without moments, a
+    sentence that names the players. O(motions of all moments).
     """
     if not moments:
         names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)
@@ -109,9 +113,10 @@ def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, langu
 
 
 def named(words: Words, timeline: Timeline, language: str) -> str:
-    """A sentence about the match: the names of its seats for {1}, {2}, ... (names that are written
-    from right to left with the characters that isolate them), and those of its cards for their
-    tokens.
+    """A sentence about the match as plain text (not escaped as HTML): the names of its seats for
+    {1}, {2}, ..., and those of its cards for their tokens. In names, control characters become
+    escapes, and a name that is written from right to left has the characters that isolate it around
+    it. Any language but "ja" gives English. Raises IndexError for a number above that of the seats.
     """
     said = with_card_names(
         words.text(language), card_names(timeline.layout.faces, language), language
@@ -121,9 +126,10 @@ def named(words: Words, timeline: Timeline, language: str) -> str:
 
 
 def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
-    """The table after a ply of the main line as `viewer` sees it (ply 0: the start). Cards that
-    left in that ply are still shown, and steps that clear the whole table for a new round are left
-    out.
+    """The table after a ply of the main line (0: the start) as `viewer` (ALL, PUBLIC or a seat)
+    sees it. Cards that left in that ply are still shown, and steps that clear the whole table for a
+    new round are left out. Raises IndexError for a ply after the last one, and WrongActor for a
+    number that is no viewer; a negative ply is not checked.
     """
     steps = timeline.moments[ply - 1].steps if ply else []
     return resting_table(timeline.table(max(ply - 1, 0), viewer), steps, viewer, timeline.layout)
@@ -133,8 +139,9 @@ def facts_in_words(
     layout: Layout, facts: Mapping[str, Fact], seat: int = 0
 ) -> list[tuple[Words, Words]]:
     """The facts of a seat (0: those of the table only) in words, as (title, value), in the order of
-    the layout; those whose value is missing, empty or a dash are left out. A fact without a title
-    in the layout is not among them.
+    the layout; those whose value is missing, empty or a dash are left out, and so are facts without
+    a title in the layout. A value is the layout's text for it, or the value itself. `facts` has
+    those of seats as "NAME/SEAT".
     """
     titled = layout.seat_facts if seat else layout.table_facts
     known = [
@@ -161,7 +168,8 @@ def cards_in_words(cards: Sequence[str], layout: Layout, language: str) -> str:
 
 
 def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:
-    """The seats that may act, from the fact `to_move`, which must be there; [] if it is "".
+    """The seats that may act, from the fact `to_move`; [] if it is "". Raises KeyError if `facts`
+    has no `to_move`.
 
     >>> seats_to_move({"to_move": "2 3"})
     [2, 3]

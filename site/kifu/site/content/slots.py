@@ -26,13 +26,14 @@ Slot = list[Any]
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
     """The record as text, cut into slots, so that the page can put notes into it and write it out:
     `[place, text, note, ...]` for each place of the timeline that can have notes. `text` is the
-    record's text since the slot before, and the notes (see `_note`) are those at that place, which
-    `text` does not contain. Notes in parts of the record that the timeline does not show stay in
-    `text`. [] if text can't hold the record.
+    record's text since the slot before, and the notes (dicts, see `_note`) are those at that place,
+    which `text` does not contain. Notes in parts of the record that the timeline does not show stay
+    in `text`. `record` is that of the timeline, or a redacted copy. [] if text can't hold the
+    record, or if it is too large.
 
     `place` is a ply of the main line, or for a variation "ADDRESS:PLY" (see `branches`). The last
-    slot is `["", text]`, the end of the record. A run of slots (also of a single one) of the main
-    line that have only their marks and moves is shortened to one `[first ply, last ply]`.
+    slot is `["", text]`, the end of the record. A run of slots of the main line (also a single
+    slot) that have only their marks and moves is shortened to one `[first ply, last ply]`.
     """
     try:
         dumps(record)
@@ -91,8 +92,9 @@ class Segment(Struct):
 
 def segments(record: Record) -> list[Segment]:
     r"""The text of `record` cut at every place where a glyph or a comment is, or could be; joined
-    with `whole`, the segments give the text back. The record must be one that can be written (see
-    `lint`). O(size).
+    with `whole`, the segments give the text back. There is always one for the end. The record must
+    be one that can be written (`lint` finds nothing): otherwise the segments are wrong, without an
+    error. O(size).
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
     >>> record.notes.append(Note(at=1, text="Low."))
@@ -129,7 +131,7 @@ def segments(record: Record) -> list[Segment]:
 
 
 def whole(part: Segment) -> str:
-    """The text of a segment, with its notes."""
+    """The text of a segment, followed by its notes, each after its white space."""
     return part.text + "".join(white + write_note(note) for white, note in part.notes)
 
 
@@ -141,10 +143,12 @@ def digest(cut: list[Slot]) -> str:
 
 
 def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
-    """Each variation that the page shows, as (address, branch, moments before it). In the address
-    `9.1/2.1`, `9.1` is the first variation at ply 9 and `2.1` the first one at ply 2 of that; ply 0
-    is the start of the match. The moments before it go from the start of the match to where the
-    variation branches off. Ordered by ply, each variation followed by those inside it.
+    """Yield each variation that the page shows, as (address, branch, moments before it). In the
+    address `9.1/2.1`, `9.1` is the first variation at ply 9 and `2.1` the first one at ply 2 of
+    that; ply 0 is the start of the match. Variations are counted as the timeline has them, so the
+    address may differ from `branch.path`, which counts them as the record does. The moments before
+    it, a new list, go from the start of the match to where the variation branches off. Ordered by
+    ply, each variation followed by those inside it.
     """
 
     def of(

@@ -49,14 +49,17 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> WhatIfData:
-    """The data `[decision, decision, ...]` of a page; [] if it has no other moves.
-    A decision is `[ply, course, course, ...]`, with a course (see `_Maker.course`) for each other
-    move. Sentences and ways of cards are added to those of `encoder`.
+    """The data of a page's what-ifs (what other moves would have led to), as a WhatIfData. Its
+    `data` are `[decision, decision, ...]` by ply, a decision is `[ply, course, course, ...]`, with
+    a course (see `_Maker.course`) for each other move; a decision without other moves is left out.
+    If all of them would be more than MOST_OF_ALL, the later decisions are left out. Sentences and
+    ways of cards are added to those of `encoder`.
 
-    `known` is the match that the page offers (None: no what-ifs): cards that are unknown in it are
-    not played. On a redacted page only the viewer's own decisions have other moves. `own` are the
-    page's moments: a moment of a what-if that equals one of them is only its ply. O(other moves),
-    of which there are about MOST_OF_ALL at most.
+    `wanted` is "all" (decisions), "analysed" (those with a judgement in `found`) or "none". `known`
+    is the match that the page offers (None: no what-ifs): cards that are unknown in it are not
+    played. On a redacted page only the viewer's own decisions have other moves. `own` are the data
+    of the moments of `timeline`, as `encoder` made them: a moment of a what-if that equals one of
+    them is only its ply. O(other moves), of which there are about MOST_OF_ALL at most.
     """
     if known is None or known.game is None or wanted == "none":
         return WhatIfData([], 0)
@@ -74,10 +77,11 @@ def what_if_data(
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
 ) -> Iterator[tuple[WhatIf, list[str]]]:
-    """The decisions that have other moves in the page, by ply, each as (what-if with nothing chosen
-    yet, its other moves). These are at most MOST: first the options of its judgement in `found`,
-    the best first, then others. The move that was played is not among them. If `wanted` is
-    "analysed", only the decisions with a judgement; on a redacted page, only the viewer's own.
+    """Yield the decisions that have other moves in the page, by ply, each as (what-if with nothing
+    chosen yet, its other moves). These are at most MOST: first the options of its judgement in
+    `found`, the best first, then other legal ones. The move that was played is not among them. If
+    `wanted` is "analysed", only the decisions with a judgement; on a redacted page, only the
+    viewer's own. A decision whose moves are combinations of cards has none (see `choices`).
     """
     audience = encoder.audience
     judged = found.options if found else {}
@@ -118,9 +122,11 @@ class _Maker:
 
     def course(self, at: WhatIf, move: str) -> list[Any]:
         """What choosing `move` at the what-if `at` leads to, as `[sentence, moments, course, ...]`:
-        the offer of the move in words, the moments as in `_moments` that it adds, and a course for
-        each move that the seat may choose next. That next choice is given only after the first
-        move, and left out if it has more than MOST_NEXT moves. Adds to `made`.
+        the offer of the move in words (see `shortest`), the moments as in `_moments` that it adds,
+        and a course for each move that the seat may choose next. That next choice is given only
+        after the first move, and left out if it has more than MOST_NEXT moves. Adds 1 to `made` for
+        each course, and sentences and ways to `encoder`. Raises IllegalMove if the seat may not
+        play `move`.
         """
         self.made += 1
         following = choose(at, move)
@@ -134,9 +140,10 @@ class _Maker:
         ]
 
     def _moments(self, line: list[Moment]) -> list[ToldMoment | int]:
-        """The data of `line`, all moments of a what-if from its decision on: for each a ToldMoment
-        without marks and choice, or only its ply if it is not the first and the match has the same
-        moment.
+        """The data of `line`, all moments of a what-if from its decision on (one at least): for
+        each a ToldMoment without marks and choice, or only its ply if it is not the first and the
+        match has the same moment at that ply (see `_alike`). Sentences and ways are added to those
+        of `encoder`.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]

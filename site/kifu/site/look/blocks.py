@@ -132,8 +132,9 @@ def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
 
 
 def placed(width: float, height: float, *blocks: tuple[float, float, Block]) -> Block:
-    """A block of this size that contains `blocks`, each given as (x, y of its left upper corner,
-    block).
+    """A block of this size that contains the items of `blocks`, each given as (x, y of its left
+    upper corner, block). Later ones are drawn over earlier ones; what reaches beyond the size is
+    not cut.
     """
     items = [item for x, y, block in blocks for item in moved(block, x, y)]
     return Block(width, height, tuple(items))
@@ -157,8 +158,9 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
 
 def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
     """The blocks side by side, `gap` apart, in as many lines as it takes to stay within `width`;
-    the lines are `below` apart. A block wider than `width` has a line of its own, and is not
-    shortened. Blocks of height 0 are left out. The result is as wide as its widest line.
+    the lines are `below` apart, and the blocks of a line are aligned at the top. A block wider than
+    `width` has a line of its own, and is not shortened. Blocks of height 0 are left out; without
+    others, the result has width and height 0. Otherwise it is as wide as its widest line.
 
     >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
     (12.0, 21.0)
@@ -178,11 +180,13 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 
 
 def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
-    """A block with one line of text in its middle, `height` high and at most `room` wide; EMPTY for
-    no runs. Nothing is shortened here: the caller must have done so.
+    """A block with one line of text that begins at the left, in the middle of the `height`, and is
+    at most `room` wide; EMPTY for no runs. Nothing is shortened here: the caller must have done so.
+    `family` is "sans" or "serif".
 
     Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
-    renderer may set the whole text in another font.
+    renderer may set the whole text in another font. Before and after such a text there is a gap of
+    half a font size, instead of the `spaces` of the run after it.
     """
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):
@@ -217,7 +221,7 @@ def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 
 
 def room_of(runs: Sequence[TextRun]) -> float:
     """The greatest width that the runs can have in one line, whatever the font, in units of the
-    picture.
+    picture. The `spaces` of the first run don't count. 0 for no runs.
 
     >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
     37.2

@@ -64,9 +64,10 @@ class ChanceChart(Struct, frozen=True):
 
 
 def line_chart(history: Sequence[Dated], label: str) -> LineChart:
-    """The chart of a figure over time, with its intervals as a band. The points are evenly spaced
-    (dates don't count), in the order of `history`, which must have two or more. The chart goes from
-    the lowest to the highest end of an interval, with rules at both and in the middle.
+    """The chart of a figure over time, with its intervals as a band, laid out in WIDTH x HEIGHT
+    units, y downwards. The points are evenly spaced (dates don't count), in the order of `history`,
+    which must have two or more. The chart goes from the lowest to the highest end of an interval,
+    with rules at both and in the middle.
     """
     low = min(point.value - point.half for point in history)
     high = max(point.value + point.half for point in history)
@@ -85,9 +86,10 @@ def line_chart(history: Sequence[Dated], label: str) -> LineChart:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
-    """The chart with a column for each (name, count), in this order; `bars` must not be empty. It
-    goes from 0 to the largest count, with rules at both. With more than 12 columns, only every
-    second, third, ... name is written, so that at most 12 are.
+    """The chart with a column for each (name, count), in this order, laid out in WIDTH x HEIGHT
+    units, y downwards; `bars` must not be empty. It goes from 0 to the largest count, with rules at
+    both. With more than 12 columns, only every second, third, ... name is written, from the first
+    one on, so that at most 12 are.
     """
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
@@ -100,8 +102,9 @@ def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
 
 
 def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) -> ChanceChart:
-    """The chart of `chances`, each as (ply, chance from 0 to 1), in a match of `plies` plies.
-    `turn` must be the ply of one of them (KeyError otherwise).
+    """The chart of `chances`, each as (ply, chance from 0 to 1), in a match of `plies` plies (1 or
+    more), laid out in WIDE x HIGH units, y downwards. The points of the line are in the order of
+    `chances`. Raises KeyError unless `turn`, the ply to mark, is the ply of one of them.
     """
     places = {
         ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share)

@@ -60,9 +60,12 @@ WHITE = Colour(255, 255, 255)
 @lru_cache(maxsize=8)
 def palette(theme: str, css: str = "") -> dict[str, Colour]:
     """The colours of the pages' style sheet in the `theme` "light" or "dark", by the names of its
-    variables, and each seat's colours, such as "seat-felt 1". A colour that `css` sets in a rule
-    for `:root` replaces the style's, and any other one that it sets is added; values that can't be
-    read are left out. Raises ValueError for another theme.
+    variables (without `--`), and each seat's colours, such as "seat-felt 1". A colour that `css`
+    sets in a rule for `:root` replaces the style's, and any other one that it sets is added. What
+    `css` sets inside of other blocks (`@media`), or in a form that can't be read (see
+    `unread_colours`), has no effect. Raises ValueError for another theme.
+
+    The dict is kept for the next call with the same arguments: don't change it.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#255546', '#1b332c')
@@ -77,8 +80,10 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
 
 
 def unread_colours(css: str) -> list[str]:
-    """Those of the style's colours that `css` sets in a form that `palette` can't read, as "name:
-    value": pictures keep the style's own colour for them. [] if all can be read.
+    """Those of the style's colours that `css` sets in a form that `palette` can't read, as "--NAME:
+    VALUE", in the order of `css`; [] if all can be read. Pictures keep the style's own colour for
+    them. A `light-dark()` is listed if one of its two sides can't be read; pictures then keep the
+    style's own colour for that side only.
 
     >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
     ['--felt: hsl(120 50% 30%)']
@@ -95,7 +100,8 @@ def unread_colours(css: str) -> list[str]:
 def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
     """The corners (x, y) of the mark of a seat, from -1 to 1, x to the right and y down; [] for a
     circle. Then how far below the middle the seat's number is written, as a share of its font size.
-    A seat without a shape of its own has a circle.
+    A number for which the palette has no shape, also 0, has a circle. The result is kept for the
+    next call: don't change the list.
 
     >>> seat_shape(1)
     ([], 0.0)
@@ -111,16 +117,18 @@ def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
 @cache
 def fonts(name: str) -> str:
     """The font families of the style sheet's variable `name`, "sans" or "serif", as a value for
-    SVG's attribute `font-family`. Raises KeyError for another name.
+    SVG's attribute `font-family`. It is not checked that the variable has fonts: for the name of a
+    colour, its value in CSS is returned. Raises KeyError for a name that the style does not have.
     """
     return dict(_variables())[name]
 
 
 @cache
 def colour_rules() -> str:
-    """The CSS of the palette: the variables for `:root`, with both colours of light and dark; those
-    of each seat (for elements with its number as `data-seat` or `data-by`); and the classes of the
-    inks of cards, which are different inside of an element with the class `named`.
+    """The CSS of the palette, on one line: the variables for `:root`, each colour with two sides as
+    `light-dark()`; those of each seat (for elements with its number as `data-seat` or `data-by`);
+    and the classes of the inks of cards (`card`, `c1` and so on), which have other colours inside
+    of an element with the class `named`.
     """
     rules = ["".join([":root{color-scheme:light dark;", *_declared(_variables()), "}"])]
     for number, seat in enumerate(_table()["seats"], 1):
@@ -145,15 +153,16 @@ def static(name: str) -> str:
 
 
 def sheet(*names: str) -> str:
-    """The CSS of a page: the palette's rules, then the bundles `names` (without `.css`), in this
-    order.
+    """The CSS of a page: the palette's rules, then the bundles `names` (without `.css`) of
+    static/min, in this order; without names, the rules alone. Raises FileNotFoundError for a bundle
+    that there isn't.
     """
     return "".join([colour_rules(), *(static(f"{name}.css") for name in names)])
 
 
 @cache
 def _table() -> dict[str, Any]:
-    """The content of palette.toml, read once."""
+    """The content of palette.toml, read once. It is shared by all callers: don't change it."""
     return tomllib.loads(files("kifu.site").joinpath("palette.toml").read_text("utf-8"))
 
 
@@ -189,8 +198,9 @@ def _seat_colours() -> list[tuple[str, str]]:
 
 
 def _given(css: str) -> list[tuple[str, str]]:
-    """The variables that the rules for `:root` in `css` set, as (name, value), in order. Rules
-    within other blocks (such as `@media`) do not count.
+    """The variables that the rules for `:root` in `css` set, as (name without `--`, value without
+    `!important`), in order, also repeatedly; [] if there are none. Rules within other blocks (such
+    as `@media`) do not count.
     """
     found: list[tuple[str, str]] = []
     depth = 0

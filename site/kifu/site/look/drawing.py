@@ -31,9 +31,13 @@ def drawing(
 ) -> str:
     """The block as the text of an SVG image, scaled to `width` pixels (the height follows), with a
     newline at its end. It has a `title` and, for readers who can't see it, the description `about`,
-    both in `language`. `faces` are the game's cards by
-    token. `theme` is "light" or "dark"; colours that `css` sets replace the palette's (see
-    `palette`).
+    both in `language`. All texts are escaped, but must have no control characters (see
+    `text.shown`). `faces` are the game's cards by token; a card whose token is not among them is
+    drawn as a back. `theme` is "light" or "dark"; colours that `css` sets replace the palette's
+    (see `palette`).
+
+    Raises ValueError for another theme, and jinja2's UndefinedError for an item with a colour that
+    the palette does not have. The block must be wider than 0.
     """
     colours = palette(theme, css) | {"on-stamp": WHITE, "shadow": Colour(10, 30, 22, 0.38)}
     return (
@@ -63,7 +67,8 @@ def drawing(
 @cache
 def pips_of(pips: int) -> list[tuple[float, float, float]]:
     """The left upper corner (x, y) and the width of each of the `pips` shapes below the text of a
-    card 100 wide: row by row from the top, up to 4 in a row, the longer rows first. [] for 0.
+    card that is 100 wide and 125 high: row by row from the top, up to 4 in a row, the longer rows
+    first. [] for 0. The list is kept for the next call: don't change it.
 
     >>> [(round(x), y) for x, y, _ in pips_of(3)]
     [(23, 88.25), (42, 88.25), (60, 88.25)]

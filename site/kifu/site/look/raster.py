@@ -30,7 +30,7 @@ def png(svg: str) -> bytes:
     """An SVG image as PNG, in the size in pixels that it states, with the fonts of this machine.
 
     The same image, fonts and version of resvg give the same bytes. Raises UsageError if the extra
-    `cards` is not installed.
+    `cards` is not installed, and ValueError for a text that is no SVG, and for a size of 0.
     """
     require_raster()
     from resvg_py import svg_to_bytes

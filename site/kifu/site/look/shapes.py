@@ -47,7 +47,9 @@ def known_symbols() -> Markup:
 
 
 def own_symbols(faces: Mapping[str, Face]) -> Markup:
-    """The SVG symbols of the outlines that packages give and the cards with these `faces` have.
+    """The SVG symbols of the outlines that packages give and the cards with these `faces` have,
+    each once, in an element that is not shown; an empty text if there are none. Shapes that have
+    names are not among them.
 
     >>> from kifu.notation.words import Words
     >>> faces = {"a": Face("a", Words("A", "A"), 1, "star"), "b": Face("b", Words("B", "B"))}
@@ -60,8 +62,9 @@ def own_symbols(faces: Mapping[str, Face]) -> Markup:
 
 
 def symbol(name: str) -> str:
-    """The `<symbol>` of the shape that a page draws for `name`; its id is `pip-` and the result of
-    `drawn`.
+    """The `<symbol>` of the shape that a page draws for `name`, a name or an outline; its id is
+    `pip-` and the result of `drawn`. For an unknown name it is the dot; for "", a symbol that draws
+    nothing.
 
     >>> symbol("dot")
     '<symbol id="pip-dot" viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></symbol>'
@@ -73,7 +76,8 @@ def symbol(name: str) -> str:
 
 
 def outline(name: str) -> Markup:
-    """The content of the symbol of the shape for `name`, which is drawn in a square of 24 by 24.
+    """The content of the symbol of the shape for `name` (see `symbol`), which is drawn in a square
+    of 24 by 24.
 
     >>> outline("dot")
     Markup('<circle cx="12" cy="12" r="8"/>')

@@ -28,10 +28,13 @@ _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """Jinja's environment for templates in a language, made once for each pair of arguments.
-    Templates in `folder` (None: no folder) replace kifu's own of the same name, which can still be
-    had as `kifu/NAME`. Values are escaped as HTML; a name that is not defined raises
-    UndefinedError.
+    """Jinja's environment for templates in a language, "en" or "ja" (any other gives English); it
+    is made once for each pair of arguments, and shared. Templates in `folder` (None: no folder)
+    replace kifu's own of the same name, which can still be had as `kifu/NAME`. Values are escaped
+    as HTML.
+
+    Nothing is read here. `get_template` raises TemplateNotFound for a name that neither has, and
+    TemplateSyntaxError; `render` raises UndefinedError for a variable that is not given.
     """
     own = FunctionLoader(_template)
     folders = [FileSystemLoader(folder)] if folder else []

@@ -33,8 +33,9 @@ _COMMON = "−▶◇★●▼■×…·–—‘’“”✓"
 
 
 def shown(text: str) -> str:
-    r"""A text of a record as a picture can hold it: control characters and characters that set a
-    direction become escapes.
+    r"""A text of a record as a picture can hold it: Python's escapes replace control characters
+    (line breaks and tabs, too), characters that set a direction, and all others that are not
+    printable, such as the no-break space. Joiners (U+200C, U+200D) and the wide space U+3000 stay.
 
     >>> shown("a\x00b\u202ec")
     'a\\x00b\\u202ec'
@@ -95,8 +96,9 @@ def is_wide(character: str) -> bool:
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size`,
-    without spaces before the ellipsis; only the ellipsis if nothing else fits.
+    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size` (see
+    `width_of`; both in the same unit), without spaces before the ellipsis. If nothing else fits, it
+    is only the ellipsis, even if that is wider than `width`.
 
     >>> fitted("Aki", 10, 40), fitted("Akihiko", 10, 40)
     ('Aki', 'Akih…')
@@ -114,11 +116,11 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
-    """The text in at most `lines` lines, none wider than `width` in the font size `size`: [""] for
-    an empty text. A line that is too wide is cut with an ellipsis: the last one if more lines would
-    be needed, and one with a single long word.
+    """The text in at most `lines` lines (1 or more), none wider than `width` in the font size
+    `size`: [""] for an empty text. A line that is too wide is cut with an ellipsis: the last one if
+    more lines would be needed, and one with a single long word. Lines have no spaces at their ends.
 
-    Lines break at spaces, and beside characters that are as wide as they are high.
+    Lines break at spaces (U+0020) only, and beside characters that are as wide as they are high.
 
     >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])

@@ -109,8 +109,11 @@ class Highlight(Struct, frozen=True, kw_only=True):
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
     """The picture of a highlight as a block of this size; (width, height) is `CARD` or `SQUARE`. On
     the felt are its sentence, the line about it, and the cards with the changes of points; below
-    the felt are the chances, the decisions, and the scores or the invitation; in the lower right
-    corner is the seal. The felt is the first item.
+    the felt are the chances of its `curve` (its `fall` is not drawn), the decisions, and the
+    invitation or else the scores; in the lower right corner is the seal. The felt is the first
+    item.
+
+    The highlight must have an invitation or scores, or ZeroDivisionError is raised.
     """
     square = height == width
     small = _SMALL_SQUARE if square else _SMALL
@@ -176,10 +179,11 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
 def _laid(
     highlight: Highlight, seats: list[Block], room: float, height: float
 ) -> tuple[float, Block]:
-    """The width of a card, and the block of `_cards` with these seats beside or below the cards,
-    whichever leaves the cards wider (always below, if beside them the seats would be too high). A
-    single seat beside a card that took the others is joined to it by a line. Without cards:
-    `_CARD`, and the seats alone.
+    """The width of a card, and the block of `_cards`, within `room` (width) and `height`, with the
+    blocks `seats` beside or below the cards, whichever leaves the cards wider (always below, if
+    beside them the seats would be too high). If a card took the others, a single seat beside it is
+    joined to it by a line. Without cards: `_CARD`, and the seats alone, one below the other. If
+    there is no room for cards, the width may be 0 or less.
     """
     beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
     tokens, taker = highlight.cards, highlight.taker
@@ -221,7 +225,8 @@ def _lane(tokens: list[str], taker: str, width: float) -> Block:
 
 def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:
     """The up to three seats whose points changed most in the turning point, each as a block with
-    the change, at most `most` wide, the first one in gold. [] if no points changed.
+    the change, in the font size `size` and at most `most` wide, the first one in gold. [] if no
+    points changed.
     """
     return [_gain(highlight, size, most, seat, change, "glow" if place == 0 else "felt")
             for place, (seat, change) in enumerate(highlight.changes[:3])]  # fmt: skip
@@ -250,9 +255,10 @@ def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str
 
 
 def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
-    """The lower part of the picture, within `room` (width) and `height`: the curve, then the
-    decisions, then the invitation or else the scores. The curve, if there is one, is left of the
-    others, or above them if the height is more than a third of the width.
+    """The lower part of the picture, within `room` (width) and `height`: the curve, with its label
+    in the font size `small`, then the decisions, then the invitation or else the scores, of which
+    there must be some. The curve, if there is one, is left of the others, or above them if the
+    height is more than a third of the width.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
@@ -284,7 +290,8 @@ def _decision(decision: Decision, room: float) -> Block:
 def _scores(highlight: Highlight, room: float, height: float) -> Block:
     """The final points with the badges and names of the seats, in the order of `scores` (the best
     first), row by row in two columns within `room` (width) and `height`, as large as fits. If there
-    is no room for all seats, the last ones are left out.
+    is no room for all seats in the smallest size (18), the last ones are left out. Raises
+    ZeroDivisionError without scores.
     """
     lines = math.ceil(len(highlight.scores) / 2)
     size = max(18.0, min(height / lines / 1.45, 24 if highlight.curve else 34))
@@ -306,8 +313,10 @@ def _minus(score: int) -> str:
 
 
 def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
-    """A block of this size: the curve's label with the chance before and after the turning point,
-    and below it the chances as a line over the plies of the match, with that point marked.
+    """A block of `width` by `height`: the curve's label in the font size `size`, in at most two
+    lines, with the chance before and after the turning point; and below it the chances as a line
+    over the plies of the match, with that point marked. Raises StopIteration if `curve.ply` is not
+    the ply of one of its points.
     """
     said = TextRun(f"{curve.before} → {curve.after} %", size, curve.colour, 700, spaces=2)
     labels = wrapped(curve.label, size, width - room_of([TextRun("", size), said]), 2)

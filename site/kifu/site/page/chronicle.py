@@ -57,10 +57,12 @@ class ChronicleLine(Struct, frozen=True):
 def render_chronicle(
     record: Record, findings: Sequence[Diagnostic] = (), language: str = "en", *, url: str = ""
 ) -> str:
-    """The page of a chronicle: one HTML file, the same bytes for the same record.
+    """The page of a chronicle: one HTML file as text, the same for the same arguments and version
+    of kifu. Nothing is written.
 
-    `findings` are those of the record's check, `url` is the full address of the page, "" if it is
-    not known. Raises UsageError for a language that there isn't.
+    `findings` are those of the record's check; the page lists them. `language` is "en" or "ja",
+    `url` the full address of the page, "" if it is not known. The lines end before the first move
+    that can't be replayed. Raises UsageError for any other language.
 
     >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e", end="*")
     >>> page = render_chronicle(record)
@@ -76,10 +78,11 @@ def render_chronicle(
 def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
-    """The variables of the page's template, without the page's address; `further_style` is CSS that
-    is added to the page's own. Among them are `first` and `lines` (see `chronicle_lines`), `over`
-    (whether the log says that the match is finished), `standing`, `findings`, and `notation`, the
-    record as a data URL. Raises UsageError for a language that there isn't.
+    """The variables of the page's template as a dict, without the page's address; `further_style`
+    is CSS that is added to the page's own. Among them are `first` and `lines` (see
+    `chronicle_lines`), `over` (whether the log says that the match is finished), `standing` (see
+    `_standing`), `findings`, and `notation`, the record as a data URL ("" if text can't hold it).
+    Raises UsageError for a language other than "en" and "ja".
     """
     style = sheet("look", "panel", "chronicle") + further_style
     heading = heading_of(record)
@@ -109,9 +112,10 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[ChronicleLine]]:
-    """The notes before the first line, as the page's data ([] for none), and a ChronicleLine for
-    each ply, up to the first one that can't be replayed. Of comments, those in `language` are
-    preferred (see `_shown`).
+    """A pair: the notes before the first line, as the page's data (see `note_data`; [] for none),
+    and a ChronicleLine for each ply, up to the first one that can't be replayed ([] without plies).
+    Where some comment is in `language` ("en" or "ja") or states none, the texts of comments in
+    other languages at the same ply are left out.
     """
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
@@ -142,9 +146,9 @@ def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> Chro
 
 
 def _shown(notes: Sequence[Note], language: str) -> list[Data]:
-    """The notes as the page's data, without empty ones. If some comment is in `language` or states
-    no language, the texts of comments in other languages are removed; what else they have (a clock,
-    say) stays. If none is, all stay.
+    """The notes as the page's data, without those of which the page shows nothing. If some comment
+    is in `language` or states no language, the texts of comments in other languages are removed;
+    what else they have (a clock, say, and their `lang`) stays. If none is, all stay.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]

@@ -23,7 +23,8 @@ def drawn_in_page(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
 ) -> list[Any]:
     """The pictures of the turning point `turn` for the page's script: `[items, plies, picture,
-    ...]`, with a picture for each of LANGUAGES. [] without a turning point.
+    ...]`, with a picture for each of LANGUAGES, in their order. [] if `turn` is None. `found` is
+    the analysis that the page shows (None: none).
 
     `items` has each item once (see `listed`). A picture is `[description, indices of its items in
     the size CARD, indices in the size SQUARE]`; the first item of a size is its felt. `plies` are
@@ -46,7 +47,9 @@ def listed(item: Item) -> list[Any]:
     """An item for static/picture.ts, with its lengths rounded to whole pixels: a card as `["c", x,
     y, width, token]`, a badge as `["b", x, y, seat, ground]`, a panel as `["p", x, y, width,
     height, radius, fill]`, a stroke as `["s", x, y, floor, colour, [x, y, ...]]`, a text as `["t",
-    x, y, runs, anchor, family, length]` without empty items at the end.
+    x, y, runs (see `_runs`), anchor, family, length]` without empty items at the end, with "" for
+    the anchor "start" and the family "sans". What else an item has, such as its opacity, is left
+    out.
 
     >>> listed(DrawnCard(56, 174.25, 140, "67")), listed(Badge(20, 18, 3, "glow"))
     (['c', 56, 174, 140, '67'], ['b', 20, 18, 3, 'glow'])

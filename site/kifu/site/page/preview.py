@@ -34,9 +34,10 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> Preview:
-    """The preview of a match's page, without addresses: the title has the `names` of its seats, the
-    description the `sentence` of its turning point, then `facts` (its game, event and so on; empty
-    ones are left out). Both are cut to their greatest length, and are "" if there is nothing.
+    """The preview of a match's page, with `url` and `image` "": the title has the `names` of its
+    seats, the description the `sentence` of its turning point, then `facts` (its game, event and so
+    on; empty ones are left out). Both are plain text in one line (see `short`), of at most TITLE
+    and DESCRIPTION characters, and "" if there is nothing.
 
     >>> shown = preview(["Aki", "Ben"], ["6 nimmt!", "", "Cup"], "Ben's 67 costs Aki 12 heads.")
     >>> shown.title, shown.description
@@ -47,9 +48,9 @@ def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> P
 
 
 def turning_sentence(timeline: Timeline, finale: Finale | None, language: str) -> str:
-    """The sentence of a match's turning point as text. If there is no turning point, or if it is
-    the last ply, whose sentence may say how the match ended, it asks who wins; "" if the match is
-    not over.
+    """The sentence of a match's turning point as plain text, with all names (see `named`). If there
+    is no turning point, or if it is the last ply, whose sentence may say how the match ended, a
+    question who wins. "" if the match is not over (`finale` is None).
     """
     if finale is None:
         return ""

@@ -52,20 +52,23 @@ def render(
     url: str = "",
     image: str = "",
 ) -> str:
-    """The replay page of a timeline: one HTML file, the same bytes for the same record.
+    """The replay page of a timeline: one HTML file as text, the same for the same arguments,
+    version of kifu and build of zlib. Nothing is written, and the timeline is not changed.
 
-    The page opens as `viewer` sees the table and lets its reader choose other viewers. With
-    `redact` it has only what `viewer` (a seat or PUBLIC) may know. `what_if` says for which
-    decisions it also has the other moves and what they lead to. `url` and `image` are the full
-    addresses of the page and of its preview image (PNG, 1200 x 630 pixels), "" for none. Raises
-    KifuError for a seat that there isn't, and UsageError for a language that there isn't and for
-    `redact` with the viewer ALL.
+    The page opens as `viewer` (ALL, PUBLIC or a seat) sees the table and lets its reader choose
+    other viewers. With `redact` it has only what `viewer` (a seat or PUBLIC) may know. `what_if`
+    says for which decisions it also has the other moves and what they lead to: "none", "analysed"
+    (those with a judgement) or "all". `url` and `image` are the full addresses of the page and of
+    its preview image (PNG, 1200 x 630 pixels), "" for none.
+
+    Raises KifuError for a seat that there isn't, and UsageError for a language other than "en" and
+    "ja" and for `redact` with the viewer ALL.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
-    >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
-    >>> match = replay(loads(f"{tags}\\n\\n71\\n*\\n"))
+    >>> tags = f'[Game "nimmt"]\n[Rules "1"]\n[Seat "Mio"]\n[Seat "Jun"]\n[Seed "{seed}"]'
+    >>> match = replay(loads(f"{tags}\n\n71\n*\n"))
     >>> page = render(timeline(match), viewer=2, redact=True)
     >>> page[:15], page.count('id="kifu"')
     ('<!doctype html>', 1)
@@ -80,14 +83,16 @@ def render(
 def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
-    """The variables of the template of a replay page, without the page's addresses; `what_if` as in
-    `render`. They hold only what `audience` may know. Among them are `data` for the
-    script; `style`, `script` and `policy`; `judged`, the analysis (None: none); and `finale` (None
-    for a match that is not over, whose seats `standing` lists instead).
+    """The variables of the template of a replay page as a dict, without the page's addresses;
+    `what_if` as in `render`. `timeline` is the whole one: what `audience` may not know is left out
+    here. Only `in_words.timeline` still holds the whole match, also for a redacted page, so a
+    template must not write that.
 
-    `t` and `said` make texts of the page and remember which, and `spoken` then gives the script
-    these texts, so a template has to call it last. Raises UsageError for a language that there
-    isn't.
+    Among them are `data` for the script; `style`, `script` and `policy`; `judged`, the analysis
+    (None: none); and `finale` (None for a match that is not over, whose seats `standing` lists
+    instead). `t` and `said` make texts of the page and remember which, and `spoken` then gives the
+    script these texts, so a template has to call it last. Raises UsageError for a language other
+    than "en" and "ja".
     """
     timeline = visible_timeline(timeline, audience)
     record = timeline.record
@@ -166,7 +171,7 @@ def _parts(timeline: Timeline, data: dict[str, Any]) -> list[str]:
 
 def _standing(timeline: Timeline) -> list[tuple[int, int, bool]]:
     """The seats of a match that is not over, as (seat, score, False), the present best place first,
-    then in seat order. False says that the seat has not won.
+    then in seat order. The False says that the seat has not won.
     """
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
     scores = enumerate(timeline.scores, 1)
@@ -184,7 +189,10 @@ def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Ma
 
 @lru_cache(maxsize=16)
 def policy(style: str, script: str) -> str:
-    """A content security policy that allows only this inline style and this inline script."""
+    """A content security policy, as the value of its header or `<meta>`, that allows only this
+    inline style and this inline script; `script` is "" for a page without one. Images and all else
+    are forbidden.
+    """
     return (
         f"default-src 'none'; script-src {digest_source(script)}; "
         f"style-src {digest_source(style)}; base-uri 'none'; form-action 'none'"
@@ -202,7 +210,7 @@ def digest_source(text: str) -> str:
 
 
 def page_style(*, judged: bool = True) -> str:
-    """The CSS of a replay page; if the page is `judged`, with the CSS of an analysis and of
-    what-ifs.
+    """The CSS of a replay page; if the page is `judged` (has an analysis or what-ifs), with the CSS
+    for these. Raises FileNotFoundError if the bundles in static/min are missing.
     """
     return sheet("look", "table", "panel", "finale", *(["judgement"] if judged else []))

@@ -16,11 +16,14 @@ _EARLY = 3
 
 
 def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
-    """The preview image of a match as PNG, as `viewer` sees it; it never shows how the match ended.
-    It shows the turning point or, in these cases, the table after `early_ply`: there is none (as in
-    a match that is not over, or a draw), it is the last ply, or the record has a tag `From`. `css`
-    is the site's theme. Raises UsageError without the extra `cards`, KifuError for a seat that
-    there isn't.
+    """The preview image of a match as PNG, 1200 x 630 pixels, as `viewer` (a seat, ALL or PUBLIC)
+    sees it; it never shows how the match ended. It shows the turning point or, in these cases, the
+    table after `early_ply`: there is none (as in a match that is not over, or a draw), it is the
+    last ply, or the record has a tag `From`. `css` is the site's theme. `language` is "en" or "ja"
+    (any other gives English).
+
+    Raises UsageError without the extra `cards`, after all was laid out, and KifuError for a seat
+    that there isn't.
     """
     highlight = None if tag(line.record, "From") else find_highlight(line, viewer, language)
     if highlight is not None and highlight.ply < len(line.moments):
@@ -30,8 +33,9 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
 
 def early_ply(line: Timeline) -> int:
     """A ply for the preview image that does not show how the match ended: that of the tag `From`,
-    unless that is 0 or the end of a match that is over. Otherwise a ply a third of the way through
-    the first round (through the record, if it has one round only); 0 if that is very short.
+    unless that is 0, not a ply of the match (or after the tag `To`), or the end of a match that is
+    over. Otherwise a ply a third of the way through the first round (through the record, if it has
+    one round only); 0, the start, if that is very short.
     """
     plies = len(line.moments)
     first, _ = excerpt(line.record, plies)

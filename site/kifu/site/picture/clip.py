@@ -51,15 +51,19 @@ def clip(
     theme: str = "light",
     width: int = WIDTH,
 ) -> bytes:
-    """The moments after ply `first` to after ply `last` as an animated image that runs in a loop.
-    `form` is "webp", "png" (APNG) or "gif", `width` is in pixels.
+    """The moments after ply `first` to after ply `last`, both included, as an animated image that
+    runs in a loop. `form` is "webp", "png" (APNG) or "gif" (KeyError for another one, raised only
+    after all was drawn), `width` is in pixels (ValueError below 1).
 
     If `first` or `last` is None, it is the ply that the tag `From` or `To` names, otherwise 0 (the
     start) or the last ply. How long a frame is shown depends on how much there is to read. What
-    `viewer` may not know is not in the image. The same record, fonts and versions of resvg and
-    Pillow give the same bytes. Raises KifuError for plies or a seat that the record does not have,
-    LimitHit for too many plies or pixels, and UsageError without the extra `cards`, for plies in
-    the wrong order, or for a language or theme that there isn't.
+    `viewer` (a seat, ALL or PUBLIC) may not know is not in the image. The same record, fonts and
+    versions of resvg and Pillow give the same bytes. All frames are in memory until the image is
+    made.
+
+    Raises KifuError for plies or a seat that the record does not have, LimitHit for more than
+    FRAMES plies or PIXELS pixels, and UsageError without the extra `cards`, for plies in the wrong
+    order, or for a language or theme that there isn't.
     """
     require_clips()
     vet_look(theme, language)
@@ -119,8 +123,9 @@ def require_clips() -> None:
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
     """Yield the frames of the moments, which must not be empty, `width` pixels wide and all as high
-    as the highest one; lower ones are filled up at the bottom with the paper's colour. Raises
-    LimitHit, before the first frame, for more than PIXELS pixels in all.
+    as the highest one; lower ones are filled up at the bottom with the paper's colour. Each frame
+    is drawn when it is asked for. When the first one is, raises LimitHit for more than PIXELS
+    pixels in all, and ValueError for an unknown theme.
     """
     from PIL import Image
 
@@ -140,9 +145,10 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
 
 
 def _encoded(frames: Iterator[Image.Image], held: list[int], form: str) -> bytes:
-    """The animated image in the format `form` ("webp", "png" or "gif"), which repeats for ever;
-    `held` has the milliseconds of each frame. GIF and APNG get 256 colours a frame, which is enough
-    for the few colours of the table and the edges of letters.
+    """The animated image in the format `form` ("webp", "png" or "gif"; KeyError for another one),
+    which repeats for ever; `held` has the milliseconds of each frame. Takes all frames first, so it
+    raises what they raise; there must be at least one. GIF and APNG get 256 colours a frame, which
+    is enough for the few colours of the table and the edges of letters.
     """
     from PIL import Image
 

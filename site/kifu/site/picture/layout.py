@@ -62,9 +62,10 @@ def felt(scene: Scene, width: float) -> Block:
 def counted(
     scene: Scene, facts: Iterable[tuple[Words, Words]], room: float, size: float, ground: str
 ) -> list[Block]:
-    """A line of text for each of `facts` (title, value), in order: the title in `size`, then the
-    value, bold and a little larger. A block is at most `room` wide, but its text is not shortened.
-    `ground` is what they are written on, "paper" or "felt", which decides the colours.
+    """A block with a line of text for each of `facts` (title, value), in order: the title in the
+    font size `size`, then the value, bold and a little larger; [] for no facts. A block is at most
+    `room` wide, but its text is not shortened. `ground` is what they are written on, "paper" or
+    "felt", which decides the colours.
     """
     soft, strong = ("soft", "ink") if ground == "paper" else ("on-felt-soft", "on-felt")
     runs = [
@@ -131,7 +132,8 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
 
 def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
     """The cards of a zone of melds, grouped; `sizes` is the zone's fact, a text with the size of
-    each group. [] if it is empty; cards that the sizes do not cover are left out.
+    each group, "3 4". [] if it is ""; cards that the sizes do not cover are left out. Raises
+    ValueError for sizes that are not whole numbers.
 
     >>> melds(["c1", "c2", "c3", "x7"], "3 1")
     [['c1', 'c2', 'c3'], ['x7']]
@@ -367,7 +369,7 @@ def _caption(scene: Scene, room: float) -> Block:
 def _followed(scene: Scene, room: float) -> list[Block]:
     """What followed from the move, below its caption: the move's own sentence, if the caption has
     its headline instead, and the consequences. A block for each of at most two lines in all, `room`
-    wide in units of the picture; the rest is cut with an ellipsis.
+    wide in units of the picture; the rest is cut with an ellipsis. [] if there is nothing to say.
     """
     said = [*([scene.sentence] if scene.headline else []), *scene.consequences]
     lines = wrapped(" ".join(said), 15, room, 2) if said else []

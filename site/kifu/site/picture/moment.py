@@ -57,14 +57,16 @@ def picture(
 
 def social_card(moment: Scene, css: str = "") -> str:
     """A scene as SVG in the size of a link preview, 1200 x 630 pixels, in the colours of the light
-    theme; colours in `css`, a site's theme, replace them.
+    theme; colours in `css`, a site's theme, replace them. It shows what the scene shows: the caller
+    chooses one that does not give away how the match ended.
     """
     return scene_drawn(moment, card_sheet(moment, *CARD), CARD[0], THEMES[0], css)
 
 
 def scene_drawn(moment: Scene, block: Block, width: int, theme: str, css: str = "") -> str:
-    """The SVG of a scene that is laid out as `block`, scaled to `width` pixels, in the colours of
-    `theme`, some of which `css`, a site's theme, may replace.
+    """The SVG of a scene that is laid out as `block` (by `sheet` or `card_sheet`), scaled to
+    `width` pixels, in the colours of `theme`, some of which `css`, a site's theme, may replace.
+    Raises ValueError for another theme than "light" and "dark".
     """
     title, about = words_of(moment)
     return drawing(
@@ -104,8 +106,9 @@ def story_preview(highlighted: Highlight, css: str = "") -> str:
 def _drawn(
     highlighted: Highlight, theme: str, size: tuple[int, int], width: int, css: str = ""
 ) -> str:
-    """A highlight as SVG, laid out for `size` (width, height) and scaled to `width` pixels, in the
-    colours of `theme`, some of which `css`, a site's theme, may replace.
+    """A highlight as SVG, laid out for `size` (`CARD` or `SQUARE`) and scaled to `width` pixels, in
+    the colours of `theme`, "light" or "dark" (ValueError for another one), some of which `css`, a
+    site's theme, may replace.
     """
     return drawing(
         highlight_sheet(highlighted, *size),

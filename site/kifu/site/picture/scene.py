@@ -73,13 +73,16 @@ class Scene(Struct, frozen=True, kw_only=True):
 def scene(
     timeline: Timeline, ply: int | None, *, path: str = "", viewer: int = ALL, language: str = "en"
 ) -> Scene:
-    """The moment after `ply` of the line at `path` ("": the main line) as `viewer` sees it. In a
-    variation, plies count from 1 within it. None is the last ply; in the main line, that of the tag
-    `To` if there is one. Ply 0 is the start. If the ply ends a round, the table is the one before
-    it is cleared.
+    """The moment after `ply` of the line at `path` as `viewer` (a seat, ALL or PUBLIC) sees it.
+    `path` is "" for the main line, or the address of a variation as pages have it (`9.1/2.1`, see
+    `branches`), in which plies count from 1. Ply 0 is the start, of a variation the position that
+    it begins in. None is the last ply; in the main line, that of the tag `To` if there is one. If
+    the ply ends a round, the table is the one before it is cleared. `language` is "en" or "ja"; any
+    other gives English.
 
-    What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
-    that there isn't, and UsageError for a variation unless the viewer is ALL.
+    What `viewer` may not know is in no part of it; the timeline is not changed. Raises KifuError
+    for a ply, a line or a seat that there isn't, and UsageError for a variation unless the viewer
+    is ALL.
     """
     audience = audience_of(timeline, viewer)
     timeline = visible_timeline(timeline, audience)
@@ -120,9 +123,9 @@ def scene(
 
 
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
-    """The ply to show of the main line, or of the variation `path`, which has `plies`. If `ply` is
-    None, it is the last one or, of the main line, that of the record's tag `To`. Raises KifuError
-    for a ply that there isn't.
+    """The ply to show of a line that has `plies` plies: the main line, or the variation `path` if
+    that is not "". If `ply` is None, it is the last one or, of the main line, that of the record's
+    tag `To`. Raises KifuError for a ply that there isn't.
     """
     if ply is None:
         return plies if path else excerpt(timeline.record, plies)[1]

@@ -54,14 +54,21 @@ def problems_of(
     beside: str,
     say: Say,
 ) -> Set:
-    """Make up to `number` problems from the matches that pass `filters`. `sources` are one archive,
-    or files and folders of records; these are indexed in a temporary archive next to the path
-    `beside`, which is removed at the end.
+    """Make up to `number` (1 or more) problems from the matches that pass `filters`; if these name
+    players, only their mistakes count. `sources` are one archive, or files and folders of records;
+    these are indexed in a temporary archive next to the path `beside` (in the system's temporary
+    folder, if nobody may write there), which is removed once the mistakes are found. Nothing else
+    is written.
 
-    If there are more candidates, `seed` decides which are used: the same matches and seed give the
-    same problems, with any number of `jobs` (processes). Problems name their players only if
-    `named`. `say` gets a line for each thing that is left out. Waits while the archive is locked.
-    Raises KifuError if no match has an analysis of this version of the engine.
+    If there are more candidates, `seed` (any text) decides which are used: the same matches and
+    seed give the same problems, with any number of `jobs` (processes). Problems name their players
+    only if `named`. `say` gets a line for each file or record that is left out, and for each name
+    in the filters that no player has. `Set.problems` may be [].
+
+    Raises UsageError for several archives, an archive among files, and `-`; FileNotFoundError for a
+    file or folder that does not exist; ArchiveError and LimitHit as an archive does, and Busy if it
+    stays locked, which is waited for first; and KifuError if no match has an analysis of this
+    version of the engine, or a worker process dies.
     """
     with opened(sources, beside, jobs, say) as path:
         archive = Archive(path)
@@ -95,12 +102,17 @@ def problems_of(
 
 
 def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
-    """Write the folder `out`: a page and a record for each problem, index.html, and the shared
-    script and style. Problems are numbered from 1 in the order of `problems`. Removes files of an
-    earlier run that are no longer needed. Returns how many files were new or changed, all of these
-    included. Raises what `writing` and `Folder.put` raise (UsageError if the folder has files that
-    `kifu problems` did not make, Busy, KifuError without a parent folder), and UsageError for an
-    unknown language.
+    """Write the folder `out`: a page and a record for each problem, `index.html`, and the shared
+    script and style. `out` is created if need be, in a folder that must exist. Problems are
+    numbered from 1 in the order of `problems`; without any, the index is empty. Files of an earlier
+    run that are no longer needed are removed at the end. Returns how many files were new or
+    changed, all of these included.
+
+    Raises UsageError if the folder has files that `kifu problems` did not make, or a damaged list
+    of its own; Busy if another process is writing to it; KifuError without a parent folder, if the
+    disk is full, and if a folder in `out` is a link; and UsageError for an unknown language, when
+    the folder has been created already. After an error, pages that were written stay, and nothing
+    is removed.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:

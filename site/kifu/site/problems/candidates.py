@@ -78,10 +78,12 @@ def candidates(
 ) -> Found:
     """Find the candidates from which up to `number` problems are to be made: clear mistakes in
     those finished matches of `records` that this version of the engine has analysed. If `players`
-    (folded names) are given, only their mistakes count.
+    (folded names, see `store.fold`) are given, only their mistakes count.
 
-    Of each game, seat and third of a match at most `number` + 3 are kept, chosen by `seed`, so
-    there may be many more than `number` in all. The list is empty if there are none.
+    Of each game, seat and third of a match at most `number` + 3 are kept, chosen by `seed` (any
+    text), so there may be many more than `number` in all. `Found.candidates` is [] if there are
+    none. All records are taken, and the matches of what is kept are replayed. Raises only what
+    iterating `records` raises.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     analysed = others = met = 0
@@ -108,7 +110,8 @@ def candidates(
 def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
     """The kind of move (a key of `game.archive.classes`) that `move` is, if `seat` plays it as ply
     `ply` (from 1), where it must be legal; it need not be what was played. "" if the game has no
-    kind for it.
+    kind for it. Raises NoPosition if the match can't be replayed up to ply `ply` - 1. The match is
+    not changed.
     """
     state, archive = match.position(ply - 1), match.played.game.archive
     if (coded := as_coded(state)) is not None:
@@ -125,10 +128,12 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
-    """Judge a candidate TURNS times, each time in other random worlds, TIMES as many as in its
-    analysis but at most MOST. Returns the last judgement, and the engine with its worlds and seed,
-    if the best option of the analysis was clearly the best each time (see `Valuer.clear`). Returns
-    None as soon as it was not, or if the match can't be judged.
+    """Judge a candidate TURNS times, each time in other random worlds (deals of what its seat could
+    not see), TIMES as many as in its analysis but at most MOST. Returns the last judgement, and the
+    engine with its worlds and seed, if the best option of the analysis was clearly the best each
+    time (see `Valuer.clear`). Returns None as soon as it was not, or if the match can't be judged.
+    The same candidate always gives the same result. `candidate.worlds` must be 1 or more
+    (ValueError for 0).
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None
@@ -193,10 +198,11 @@ def _lot(candidate: Candidate, seed: str) -> int:
 
 
 def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
-    """The candidates in the order in which problems are made of them. They come as (number, number,
-    candidate) in random order, and are yielded in rounds: in each, one from every group of the same
-    game, seat, third of a match, and kinds of the played and the best move. A candidate is left out
-    if its game is not installed, if its match can't be replayed up to its ply, or if one of the two
+    """Yield the candidates in the order in which problems are made of them. They come as (number,
+    number, candidate) in random order, and are yielded in rounds: in each, one from every group of
+    the same game, seat, third of a match, and kinds of the played and the best move. When the first
+    one is asked for, all are taken, and the match of each is replayed. A candidate is left out if
+    its game is not installed, if its match can't be replayed up to its ply, or if one of the two
     moves is not legal.
     """
     buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
@@ -217,9 +223,11 @@ def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
-    """Judge a candidate once, with the worlds and the seed of `plan`. None if no option is clearly
-    the best (see `Valuer.clear`), if another one than the candidate's `best` is, or if the record
-    has no decision of this seat at this ply. Raises KifuError for a match that can't be judged.
+    """Judge a candidate once, with the worlds and the seed of `plan`, which must have 3 worlds or
+    more. None if no option is clearly the best (see `Valuer.clear`), if another one than the
+    candidate's `best` is, or if the record has no decision of this seat at this ply. Raises
+    NotJudged, a KifuError, for a match that can't be judged: its cards are not known, or can't be
+    dealt again.
     """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)

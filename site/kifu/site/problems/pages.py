@@ -36,7 +36,7 @@ _PHASES = ("phase_early", "phase_middle", "phase_late")
 
 def settings_of(language: str) -> Settings:
     """The settings of the pages in a language: a title, and as theme the CSS that only problems
-    have; all else is the default.
+    have; all else is the default. That the language exists is not checked here.
     """
     return Settings(title=PAGE["problems"].text(language), language=language,
                     theme=static("problems.css"))  # fmt: skip
@@ -45,8 +45,9 @@ def settings_of(language: str) -> Settings:
 def problem_files(
     settings: Settings, problem: Problem, number: int, count: int
 ) -> dict[str, bytes]:
-    """The files of problem `number` (from 1) of `count`, by path: its page, such as `0012.html`,
-    and its record, `0012.kifu`.
+    """The files of problem `number` (from 1) of `count`, path -> content: its page, such as
+    `0012.html`, and its record, `0012.kifu`. Nothing is written. The page needs the shared script
+    and style of `shell(settings)` beside it. Raises UsageError for a language that there isn't.
     """
     name = name_of(number)
     page = _page(settings, problem, number, count)
@@ -63,9 +64,10 @@ def name_of(number: int) -> str:
 
 
 def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
-    """The HTML of the page that lists the problems, grouped by game (sorted by name) and third of
-    the match; groups without problems are left out. Problems are numbered from 1 in the order
-    given, and each is linked by its number. Style and script are in the page itself.
+    """The HTML, in UTF-8, of the page that lists the problems, grouped by game (sorted by its name
+    as records have it) and third of the match; groups without problems are left out, so without
+    problems the list is empty. Problems are numbered from 1 in the order given, and each is linked
+    by its number. Style and script are in the page itself.
     """
     style = sheet("look", "site") + settings.theme
     script = static("problems.js")
@@ -97,12 +99,13 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
 
 
 def temptations(problem: Problem) -> list[Words]:
-    """Why the move that was played is tempting, as one or more sentences, in which `{1}` is to be
-    replaced by the name of seat 1, and so on: a simple player would play it; it scores better at
-    once; it gets more points where wins count. If none of these is so, one sentence that it only
-    costs later, with both values.
+    """Why the move that was played is tempting, as one or more sentences in both languages, in
+    which `{1}` is to be replaced by the name of seat 1, and so on: a simple player would play it;
+    it scores better at once; it gets more points where wins count. If none of these is so, one
+    sentence that it only costs later, with both values.
 
-    By win share the move is never better than the best one (see `Valuer.clear`).
+    By win share the move is never better than the best one (see `Valuer.clear`). The judgement must
+    have an option for the move played.
     """
     match, judgement, seat = problem.match, problem.judgement, problem.judgement.seat
     game, best = match.played.game, judgement.options[0]
@@ -134,7 +137,7 @@ def _joined(*parts: Words) -> Words:
 def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
     """The HTML of the page of problem `number` (from 1) of `count`: a replay with the question, why
     the mistake is tempting, and a link to the next problem; that of the last problem leads to the
-    index.
+    index. Raises UsageError for a language that there isn't.
     """
     line = timeline(problem.match)
     values = _context(settings, line, problem)

@@ -52,9 +52,11 @@ class Problem(Struct):
 
 
 def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Problem | None:
-    """Make a problem of a candidate that `known` confirms. Its record has only what the seat knew
-    and ends, unfinished, with the decision; the tags `From` and `To` are the plies before and after
-    it. Unless `named`, the seats are called A, B and so on, and no tag says which match it is.
+    """Make a problem of a candidate, one of those that `candidates` finds, that `known` confirms.
+    Its record has only what the seat knew and ends, unfinished, with the decision; the tags `From`
+    and `To` are the plies before and after it, and it has the judgement, rounded as records have
+    it. Unless `named`, the seats are called A, B and so on, and no tag says which match it is. The
+    candidate's record is not changed.
 
     None if the game is not installed, or if a record can't hold what the seat knew, because cards
     that others played face down are still unknown to it.

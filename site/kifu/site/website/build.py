@@ -62,15 +62,21 @@ def build(
     filters: Filters | None = None,
 ) -> Built:
     """Build or update the site in the folder `out`, and return what was done. `sources` are one
-    archive, or files and folders of records; these are indexed in a temporary archive, which is
-    removed at the end. The site has the matches that pass `filters` (None: all). With `rebuild`,
-    the unchanged pages of matches are made again, too. `say` gets a line for everything that is
-    left out.
+    archive, or files and folders of records (none: a site without matches); these are indexed in a
+    temporary archive, which is removed at the end. The site has the matches that pass `filters`
+    (None: all). With `rebuild`, the unchanged pages of matches are made again, too. `say` gets a
+    line for everything that is left out.
 
-    The same sources and settings give the same bytes. With more than one job (process), the module
-    that calls this must be safe to import. Raises UsageError if `out` has files that are not
-    kifu's, and for a faulty template; KifuError if `out` can't be made or a process dies; Busy if
-    another process is making this site; and what `gathering.opened` raises.
+    The same sources and settings give the same bytes. `out` is created if need be, but not its
+    parent. After an error, the files that were written stay. With more than one job (process), the
+    module that calls this must be safe to import.
+
+    Raises UsageError for sources that can't be combined (several archives, an archive among files,
+    `-`), an unfit filter, a faulty template, and if `out` has files that are not kifu's;
+    FileNotFoundError for a file or folder that does not exist; ArchiveError, also for an archive
+    that does not exist; Busy if another process is making this site or the archive stays locked;
+    LimitHit if memory is short; KifuError if `out` can't be made, the disk is full or a process
+    dies; and any other OSError of writing.
     """
     with opened(sources, out, jobs, say) as archive:
         return renew(archive, out, settings, jobs, rebuild=rebuild, say=say, filters=filters)
@@ -88,9 +94,14 @@ def renew(
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`, and return
     what was done; the other arguments are as for `build`. The folder is locked meanwhile. Files of
-    the last run that the site no longer needs are removed. `settings.situations` is not used: the
-    archive decides. Raises Busy if another process is making this site, ArchiveError, and what
-    `build` raises for `out` and for templates.
+    the last run that the site no longer needs are removed at the end. After an error, the files
+    that were written stay, and none is removed. `settings.situations` is not used: the archive
+    decides.
+
+    Raises UsageError for an unfit filter, a faulty template, and if `out` has files that are not
+    kifu's; ArchiveError, also if there is no archive; Busy if another process is making this site
+    or the archive stays locked; LimitHit if memory is short; KifuError if `out` can't be made, the
+    disk is full or a process dies; and any other OSError of writing.
     """
     found = matches(archive, settings.language, filters)
     settings = replace(settings, situations=has_situations(Archive(archive)))
@@ -144,7 +155,13 @@ class Made(Struct, frozen=True):
 def make(folder: str, settings: Settings, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
     """Write the pages of the tasks into `folder`, in up to `jobs` processes, and yield the results
     in the order of the tasks. With one job, or at most TOGETHER tasks, no other process is started.
-    Raises what `_made` raises, and KifuError if a process dies.
+    Nothing happens before the first result is asked for. A match that can't be shown raises
+    nothing: its result has `failed` set. The folder's list is not changed.
+
+    While results are asked for, raises UsageError if a template is faulty, a folder is in the way
+    of a file, or preview images lack the extra `cards`; KifuError if the disk is full, a folder of
+    the site is a link or a process dies; any other OSError of writing; and what iterating `tasks`
+    raises. Files that were written stay.
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])
@@ -184,13 +201,19 @@ def _match_pages(
     say: Say,
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
-    all. Returns the page names of the matches whose pages stay as they are, and of those whose
-    pages were made. The files of both are entered into the folder's list; `folder.written` rises.
+    all. Returns two sets of page names: of the matches whose pages stay as they are, and of those
+    whose pages were made. The files of both are entered into the folder's list; `folder.written`
+    rises. No file is removed.
 
-    A match that can't be shown, or whose record is gone or has changed since it was indexed, is in
-    neither set, and `say` gets a line about it. But the old pages of a match that is still being
-    played stay in the second case, if all of them exist, and so do the shared files of the last
-    run.
+    A match that can't be shown is in neither set, and `say` gets a line about it. A match whose
+    record is gone, or has changed since it was indexed, is in neither set, unless it is still being
+    played and all its old pages exist: then these stay. `say` gets one line for each such record
+    with a match that is left out. If there is any such record, the shared files of the last run
+    stay, too.
+
+    Raises UsageError if a template is faulty or a folder is in the way; ArchiveError, Busy or
+    LimitHit if the archive can't be read; KifuError if the disk is full, a folder is a link or a
+    process dies; and any other OSError of writing.
     """
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)
@@ -232,8 +255,10 @@ def _match_pages(
 
 
 def _lists(folder: Folder, lists: Lists) -> list[str]:
-    """Write all pages except those of matches, each with its JSON file. Returns the paths of the
-    pages, in the order of `Lists.pages`.
+    """Write all pages except those of matches, each with its JSON file, and the files that the
+    index loads. Returns the paths of the pages, in the order of `Lists.pages`. Raises UsageError if
+    a template is faulty or a folder is in the way of a file, KifuError if the disk is full or a
+    match's JSON file is not as kifu wrote it, and any other OSError of writing.
     """
     paths = []
     for written in lists.pages(folder.put):
@@ -257,9 +282,10 @@ def _key(common: str, match: ListedMatch) -> str:
 
 def _made(folder: str, settings: Settings, bundle: list[PageTask]) -> list[Made]:
     """Write the pages of each match of a bundle into `folder`, in the process that calls this.
-    Returns a result for each; a match that can't be shown has `failed` set, and the others go on.
-    Raises UsageError if a template is faulty or a folder is in the way, and KifuError if a file
-    can't be written.
+    Returns a result for each, in their order. A match that can't be shown has `failed` set and no
+    files, and the others go on. Raises UsageError if a template is faulty, a folder is in the way
+    of a file, or preview images lack the extra `cards`; KifuError if the disk is full or a folder
+    of the site is a link; and any other OSError of writing. Files that were written stay.
     """
     made = []
     for task in bundle:

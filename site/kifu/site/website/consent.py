@@ -33,6 +33,10 @@ def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say)
     `consent`; never an erased or anonymised player. `say` gets a line for each name in `consent`
     that no player has, that several have, or that belongs to an erased or anonymised player. Empty
     if `consent` names nobody and is not for everyone: then the archive is not opened.
+
+    A locked archive is waited for. Raises ArchiveError if it can't be read, Busy if it stays
+    locked, LimitHit if memory is short, UsageError for a name in `consent` that is not UTF-8 (and
+    for a lake without the packages for it), and KifuError if its erasures can't be read.
     """
     if not consent.names and not consent.everyone:
         return frozenset()

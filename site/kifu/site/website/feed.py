@@ -20,9 +20,11 @@ MAPPED = 50_000
 
 
 def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
-    """An Atom feed of the matches `newest`, which come newest first; each must have a day and be
-    over. An entry has the players, and the game, event, round and date, but not how the match
-    ended. Dates are those of the records; an empty feed has the date 1970-01-01.
+    """An Atom feed (XML) of the matches `newest`, which come newest first; each must have a day and
+    be over. An entry has the players, and the game, event, round and date, but not how the match
+    ended; its authors are the match's annotators or, if it has none, the site's title. Dates are
+    those of the records. Without matches, the feed has no entries and the date 1970-01-01. Without
+    a base URL, links are relative.
     """
     # The id of a feed without an address is a URN made from the title.
     digest = hashlib.blake2b(settings.title.encode("utf-8", "replace"), digest_size=16).digest()

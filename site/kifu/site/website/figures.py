@@ -47,9 +47,13 @@ def figures(
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
-    """Query all figures over the matches that pass `filters` (None: all), each statistic by game.
-    Results and ratings are of everybody, strengths and mistakes only of the persons `judged`
-    (names), none by default. Raises ArchiveError.
+    """Query all figures over the matches that pass `filters` (None: all); all variants (options) of
+    a game count together. Results and ratings are of everybody, strengths and mistakes only of the
+    persons `judged` (present names), none by default. Everything is empty if no match passes. The
+    archive is opened anew for each statistic, and waited for if it is locked.
+
+    Raises ArchiveError, also for a name in `judged` that the archive does not have; Busy if it
+    stays locked; LimitHit if memory is short; and UsageError for a filter that nothing can match.
     """
     asked = Archive(archive)
     return Figures(
@@ -68,7 +72,8 @@ def figures(
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
     """The standings of an event: for each person with a place in some of `matches`, a row with
     `player`, `matches` (how many these are), `wins` (a shared win counts in part) and `mean_place`.
-    Sorted by mean place, the best first, then by wins, then by name.
+    Sorted by mean place, the best first, then by wins, the most first, then by name. [] if nobody
+    has a place.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -92,15 +97,18 @@ def standings(matches: Sequence[ListedMatch]) -> list[Row]:
 def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
 ) -> dict[str, list[Row]]:
-    """For each of `persons` (names) with judged matches, a list with a row for each game: `game`,
-    `engine`, and `kinds`, the KINDS kinds of moves that lost most, the worst first. A kind is a row
-    of the statistics `mistakes-by-kind`, with its rows of `worst-mistakes` as `worst`. Persons
-    without judged matches are left out; {} for no persons.
+    """For each of `persons` (present names) with judged matches, a list with a row for each game,
+    by name: `game`, `engine`, and `kinds`, the KINDS kinds of moves that lost most, the worst
+    first. A kind is a row of the statistic `mistakes-by-kind` (`kind`, `choices`, `blunders`,
+    `mistakes`, `doubtful`, `lost_in_all` and others), with its rows of `worst-mistakes` as `worst`;
+    the kind None is of moves of which no kind is known. Persons without judged matches are left
+    out, and so are names that are only aliases; {} for no persons, without opening the archive.
 
     Over the finished matches that pass `filters` (None: all). Only judgements by what the player
     could know count. If several engines judged a player in a game, only those of the engine that
     judged most decisions count. Raises ArchiveError, also for a name that the archive does not
-    have.
+    have; Busy if the archive stays locked; LimitHit if memory is short; and UsageError for a filter
+    that nothing can match.
     """
     names = sorted(persons)
     if not names:
@@ -132,8 +140,8 @@ def is_by_points(name: str) -> bool:
 
 
 def kind_title(name: str, kind: str | None, language: str) -> str:
-    """The name of a kind of move (None: all kinds) in a language; `kind` itself if the game is not
-    installed or has no such kind.
+    """The name of a kind of move in a language; `kind` itself if the game is not installed or has
+    no such kind. For None the words "all kinds".
     """
     if kind is None:
         return SITE["any_kind"].text(language)
@@ -162,8 +170,10 @@ def _of_each(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
 
 def _histories(asked: Archive, filters: Filters | None) -> dict[tuple[str, str], list[Dated]]:
     """The ratings of each player by (game, player), one after each month, the earliest first; the
-    last one has the date "" if there are matches without a date. `filters` choose the matches
-    (None: all).
+    last one has the date "" if there are matches without a date. `half` is the distance to the
+    lower end of the 95 % interval. `filters` choose the matches (None: all); {} if none can be
+    rated. Raises ArchiveError, Busy or LimitHit, and UsageError for a filter that nothing can
+    match.
     """
     histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:
@@ -173,8 +183,10 @@ def _histories(asked: Archive, filters: Filters | None) -> dict[tuple[str, str],
 
 
 def _strengths(asked: Archive, filters: Filters | None, judged: frozenset[str]) -> Iterable[Row]:
-    """The rows of the statistic `strength` about the persons `judged` (names); [] for no persons.
-    If several engines judged a person, the one that judged most decisions comes last.
+    """The rows of the statistic `strength` about the persons `judged` (present names), sorted by
+    `choices`, so that of several engines that judged a person, the one that judged most decisions
+    comes last. [] for no persons; then the archive is not opened. Raises ArchiveError, Busy or
+    LimitHit, and UsageError for a filter that nothing can match.
     """
     rows = asked.stats("strength", filters, by="game") if judged else []
     return sorted((row for row in rows if row["player"] in judged), key=lambda row: row["choices"])

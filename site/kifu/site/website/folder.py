@@ -61,13 +61,15 @@ class FolderManifest(Struct):
 
 @contextmanager
 def writing(path: str | os.PathLike[str], made_by: str = SITE) -> Iterator[Folder]:
-    """A context with the folder at `path`, locked for this run, and created if it does not exist.
-    `made_by` is the command that makes it. Removes the half-written files of a killed run. The
-    caller must call `Folder.close` when all is written.
+    """A context with the folder at `path`, locked for this run, and created if it does not exist
+    (its parent must). `made_by` is the command that makes it. Removes the half-written files of a
+    killed run. The caller must call `Folder.close` when all is written: without it, what was
+    written stays, but the list is still that of the last run.
 
     Raises UsageError if it has files that this command did not make, or its list is damaged or of
-    another form; KifuError if its parent does not exist or it can't be written; and Busy if another
-    process is writing to it.
+    another form; KifuError if its parent does not exist, no lock file can be made in it, or the
+    system has no locks; OSError if the folder itself can't be created or read; and Busy at once if
+    another process is writing to it.
     """
     folder = Path(path)
     vet(folder, made_by)
@@ -84,8 +86,10 @@ class Folder:
     """
 
     def __init__(self, path: Path, made_by: str) -> None:
-        """Read the list of the last run; in a new folder, write an empty one. Raises UsageError as
-        `vet` does.
+        """Read the list of the last run in the folder `path`, which must exist; if there is none,
+        write an empty one. Nothing is locked (see `writing`). Raises UsageError if the list is
+        damaged, of a folder that another command made, or of another form; KifuError if the disk is
+        full; and any other OSError.
         """
         self.path = path
         self.before = _read(path / MARKER, made_by)
@@ -96,15 +100,17 @@ class Folder:
             _write(path / MARKER, _data(self.now))
 
     def is_fresh(self, name: str, key: str) -> bool:
-        """Whether the pages of the match `name` are all there, with their sizes, and were made from
-        the same `key`; if so, they are entered into this run's list (see `leave`). Never for the
-        key "".
+        """Whether the files of the match `name` are all there, with their sizes, and were made from
+        the same `key`. If so, they are entered into this run's list (see `leave`); if not, nothing
+        is entered. Always False for the key "".
         """
         return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
 
     def leave(self, name: str) -> bool:
-        """Keep the pages of the match `name` as they are: enter them into this run's list without
-        making them. Returns False, and enters nothing, if they are not all there.
+        """Keep the files of the match `name` as they are: enter them into this run's list, with
+        their old key, without making or reading them. Returns whether it did. It enters nothing,
+        and returns False, if the last run's list does not have the match, or if one of its files is
+        gone or has another size.
         """
         key, paths = self.before.matches.get(name, ("", []))
         if not paths or not all(self._is_there(path) for path in paths):
@@ -129,8 +135,9 @@ class Folder:
 
     def put(self, path: str, data: bytes) -> None:
         """Write `data` as the file at `path`, unless it has exactly these bytes, and enter the file
-        into this run's list. Counts it in `written` if it was new or different. Raises what `write`
-        raises.
+        into this run's list. Counts it in `written` if it was new or different. Raises ValueError
+        for a path that no site has, UsageError if a folder is in the way, KifuError if the disk is
+        full or a folder of the path is a link, and any other OSError; then nothing is entered.
         """
         self.now.files[path], is_new = write(self.path, path, data)
         self.written += is_new
@@ -150,7 +157,9 @@ class Folder:
     def close(self) -> int:
         """Remove the files of the last run that are not in this run's list, and write the list,
         unless it is the same. Returns how many files left the list, also if some of them were gone
-        already. Files that kifu never listed stay.
+        already. Files that kifu never listed stay, and so do files in folders that are links.
+        Raises OSError if a file can't be removed, and KifuError if the disk is full; the old list
+        then stays.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -162,7 +171,8 @@ class Folder:
 
     def _remove(self, path: str) -> None:
         """Remove the file at `path` if it exists, and then its folder if that is empty and two
-        levels deep (`matches/01`). Does nothing if it is in a folder that is a link.
+        levels deep (`matches/01`). Does nothing if it is in a folder that is a link. Raises OSError
+        if the file can't be removed, or is a folder.
         """
         file = self.path / path
         if _linked(self.path, path):
@@ -183,10 +193,12 @@ class Folder:
 
 def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """Write `data` as the file at `path` in the folder, in one step, unless it has exactly these
-    bytes; folders that are missing are made. Returns its entry for the list, and whether it was
-    written. Several processes may call it at once for different files. Raises ValueError for a path
-    that no site has, UsageError if a folder is in the way, and KifuError if the disk is full, or a
-    folder of the path is a link.
+    bytes; folders that are missing are made. Returns its entry for the list (which is not changed),
+    and whether it was written. Several processes may call it at once for different files.
+
+    Raises ValueError for a path that no site has, UsageError if a folder is in the way of the file,
+    KifuError if the disk is full or a folder of the path is a link, and any other OSError (no
+    permission, a file in the way of a folder). The old file then stays.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
@@ -237,8 +249,10 @@ def as_json(content: Any) -> bytes:
 
 
 def put_shard(put: Put, path: str, content: Any) -> bytes:
-    """Write the shard `path`.js with `put`: a script that calls `kifuShard` with the last part of
-    the path and `content`. Returns `content` as JSON.
+    """Write the shard `path`.js with `put`: a script that hands `content` to the page that loads
+    it, by calling `kifuShard` with the last part of the path and `content`. Returns `content` as
+    JSON (without the call). Raises what `put` raises; `Folder.put` raises ValueError, UsageError,
+    KifuError and OSError.
     """
     data = as_json(content)
     put(f"{path}.js", b"kifuShard(%s,%s);\n" % (as_json(path.rpartition("/")[2]), data))
@@ -266,7 +280,8 @@ def _linked(folder: Path, path: str) -> Path | None:
 def _write(file: Path, data: bytes) -> None:
     """Write the file in one step, in place of the old one; a link is replaced, not followed. If it
     fails, the old file stays, and nothing half-written does. Its folder must exist. Raises
-    UsageError if a folder is in the way, and KifuError if the disk is full.
+    UsageError if a folder is in the way, KifuError if there is no room for the data, and any other
+    OSError, also if no file can be created there.
     """
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
@@ -283,8 +298,9 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove files that a killed run had not finished writing (see `made_beside`), but not from
-    folders that are links. The caller holds the folder's lock.
+    """Remove the files that a killed run had not finished writing (see `made_beside`), at any
+    depth, but not in folders that are links. The caller holds the folder's lock. Raises OSError if
+    one can't be removed.
     """
     for parent, _, names in os.walk(folder):
         for name in filter(_LEFTOVER.fullmatch, names):

@@ -40,9 +40,11 @@ class _Twin(Struct):
 
 
 def tales(read: Read, matches: Sequence[NamedMatch], most: int) -> list[Tale]:
-    """The first tales of `matches` that have a cover, `most` at most, in the same order; only the
-    first LOOKED matches are tried; [] if none has a cover. `read` gives the content of a match's
-    JSON file, which has the cover.
+    """The first matches of `matches` that have a cover, as tales (matches with a picture), in the
+    same order: at most `most`, and only from the first LOOKED matches. [] if none of these has a
+    cover. `read` gives the content of a match's JSON file, which has the cover; None if there is no
+    such file. Raises what `read` raises: for `Folder.read` KifuError, if the file is no longer as
+    kifu wrote it.
     """
     known = (_tale(read, name, match) for name, match in matches[:LOOKED])
     return list(islice((tale for tale in known if tale), most))
@@ -51,7 +53,7 @@ def tales(read: Read, matches: Sequence[NamedMatch], most: int) -> list[Tale]:
 def _tale(read: Read, name: str, match: ListedMatch) -> Tale | None:
     """The tale of the match with the page `name`, from its JSON file; None if this does not exist
     or has no cover (as that of a chronicle). The link to the page has the cover's ply only if the
-    cover has a sentence.
+    cover has a sentence. Raises what `read` raises.
     """
     # A chronicle has data, but no cover.
     twin = read(f"{match_path(name)}.json")

@@ -77,8 +77,10 @@ class Lists:
 
     def pages(self, put: Put) -> Iterator[ListPage]:
         """Yield every page except those of matches, in a fixed order: index, players, games,
-        events, annotated, then one for each player, game and event, by name. `put` writes the files
-        that the index loads.
+        events, annotated, then one for each player, game and event, by name. Each page is made when
+        it is asked for; none is written to the folder. But `put` writes the files that the index
+        loads, when the first page is asked for. Raises UsageError for a faulty template, and what
+        `put` and `read` raise (those of `Folder`: KifuError, UsageError, OSError).
         """
         yield self.index(put)
         yield self.players()
@@ -92,8 +94,11 @@ class Lists:
     def index(self, put: Put) -> ListPage:
         """The page of all matches, with a search; `put` writes the files that it loads. The HTML
         itself lists only the FIRST newest matches. Above them are pictures: a large one of the
-        latest turning point among the newest matches (none if there is none), and up to TALES
-        smaller ones of other matches.
+        newest match whose cover has a sentence about its turning point, and up to TALES smaller
+        ones of other matches. Only the first 1 + TALES matches with a cover are looked at; if none
+        of them has a sentence, there is no large picture.
+
+        Raises UsageError for a faulty template, and what `put` and `read` raise.
         """
         parts = put_parts(put, self.matches, self._rows, match_data, self._title)
         kinds = parts["kinds"]
@@ -124,7 +129,8 @@ class Lists:
 
     def players(self) -> ListPage:
         """The page that lists everyone who has played, those with most matches first, then by name,
-        with their wins and the ratings that they have, by game.
+        with their wins and the ratings that they have, by game. It exists even if there are none.
+        Raises UsageError for a faulty template.
         """
         rows: list[Row] = []
         for person, matches in self.by_player.items():
@@ -145,10 +151,11 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> ListPage:
-        """The page of the player `person` (see `Chair`): results and rating in each game, the ROWS
-        most frequent opponents, the NEWEST matches, and mistakes if they are published; each is
-        empty if there is none. Its JSON has all opponents, and the page names of all matches. There
-        must be matches of `person`.
+        """The page of the player `person` (see `Chair`): results and rating in each game,
+        opponents, the NEWEST matches, and mistakes if they are published; each is empty if there is
+        none. Opponents are rows, one for each opponent and game, of which the page shows the ROWS
+        with most matches. Its JSON has all of them, and the page names of all matches. There must
+        be matches of `person`. Raises UsageError for a faulty template, and what `read` raises.
         """
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
@@ -184,7 +191,9 @@ class Lists:
 
     def games(self) -> ListPage:
         """The page that lists every game that was played, those with most matches first, then by
-        name. Up to PICTURES of them have a picture.
+        name. Of the first PICTURES games, those with a match that has a cover have a picture. It
+        exists even if there are none. Raises UsageError for a faulty template, and what `read`
+        raises.
         """
         rows: list[Row] = [
             {
@@ -203,9 +212,11 @@ class Lists:
         )
 
     def game(self, name: str) -> ListPage:
-        """The page of the game `name`: how long it lasts (a chart for each number of seats), who
-        wins from which seat, the ROWS best players, and the NEWEST matches. Its JSON has all rated
-        players, and the page names of all matches. There must be matches of the game.
+        """The page of the game `name`: how long it lasts (a chart for each number of seats with
+        which matches took different numbers of turns), who wins from which seat, the ROWS best
+        players, and the NEWEST matches. Its JSON has all rated players, and the page names of all
+        matches. There must be matches of the game. Raises UsageError for a faulty template, and
+        what `read` raises.
         """
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
@@ -240,7 +251,9 @@ class Lists:
     def events(self) -> ListPage:
         """The page that lists every event (a tournament, a club night) that a record names, each
         with its first and last day: the event with the latest last day first, those without a date
-        last. Up to PICTURES of them have a picture.
+        last, equal ones by name. Of the first PICTURES events, those with a match that has a cover
+        have a picture. It exists even if there are none. Raises UsageError for a faulty template,
+        and what `read` raises.
         """
         rows: list[Row] = [
             {
@@ -261,7 +274,9 @@ class Lists:
 
     def event(self, event: str) -> ListPage:
         """The page of one event (a tournament, a club night): its standings, the sites where it was
-        played, its days, and the NEWEST matches. There must be matches of it.
+        played, its days, and the NEWEST matches. Its JSON has the standings and the page names of
+        all matches. There must be matches of it. Raises UsageError for a faulty template, and what
+        `read` raises.
         """
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
@@ -280,7 +295,7 @@ class Lists:
 
     def annotated(self) -> ListPage:
         """The page that lists all matches in which people (not engines) wrote comments, the newest
-        first. It exists even if there are none.
+        first. It exists even if there are none. Raises UsageError for a faulty template.
         """
         matches = [(name, match) for name, match in self.matches if match.remarks]
         return self._written(
@@ -298,7 +313,7 @@ class Lists:
         `description` is for its head ("": the site's title), `twin` the content of its JSON file,
         `script` the text of its script ("": that of lists). `values` are further variables of its
         template: `site-NAME.html.j2`, or for a page in the folder `players`, `games` or `events`
-        the template `site-player.html.j2` and so on.
+        the template `site-player.html.j2` and so on. Raises UsageError if the template is faulty.
         """
         page = Page(
             path=f"{name}.html",
@@ -359,7 +374,7 @@ class Lists:
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
         """The template's variables for a list of matches, which come newest first: `tales`, up to
         FEW matches with a picture (see `tales`); `listed`, the first NEWEST; and `total`, how many
-        there are in all.
+        there are in all. Raises what `read` raises.
         """
         return {
             "tales": tales(self.read, matches, FEW),
@@ -376,7 +391,9 @@ class Lists:
         return {path: each[0].picture for path, each in found if each}
 
     def _rows(self, matches: Sequence[NamedMatch]) -> list[str]:
-        """The rows of the index, in HTML, one for each match: what its search shows."""
+        """The rows of the index, in HTML, one text for each match, in their order: what its search
+        shows. Raises UsageError if the template is faulty.
+        """
         return [
             rendered(
                 self.settings,

@@ -51,13 +51,16 @@ SENTENCE = 160
 def match_files(
     settings: Settings, name: str, match: ListedMatch, record: Record
 ) -> dict[str, bytes]:
-    """The contents of a match's files by path; nothing is written. They are the page, its JSON file
-    (with the cover), the record, a thumbnail (SVG), a preview image (PNG) if the settings have
-    previews, and a page that redirects for each earlier address. `name` is the name of its page.
-    A chronicle has no images. While a match is being played, its page has only what spectators see,
-    and there is no record file.
+    """The contents of a match's files by path; nothing is written. They are the page, its JSON
+    file, the record, a thumbnail (SVG), a preview image (PNG) if the settings have previews, and a
+    page that redirects for each earlier address. The JSON has what `match_data` gives, `log` (the
+    path of the record file or None) and `cover` (a Cover; None for a chronicle). A chronicle has no
+    images. While a match is being played, its page has only what spectators see, and there is no
+    record file.
 
-    Raises KifuError for a record that can't be shown, and UsageError for a faulty template.
+    `name` is the name of its page (see `match_names`); `earlier`, `previous` and `next` of `match`
+    must be page names, too, not ids. Raises KifuError for a record that can't be shown, and
+    UsageError for a faulty template, and for previews without the extra `cards`.
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
@@ -81,9 +84,10 @@ def match_files(
 
 
 def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
-    """A match's page for its head and bar: paths, the players as heading, and game, event and date
-    as description, but not how the match ended. `name` is the name of the page, `record` the path
-    of the record file ("": none).
+    """A match's page for its head and bar: the paths of the page and of its JSON file (`twin`), the
+    players as heading, and game, event, round and date as description, but not how the match ended.
+    `name` is the name of the page, `record` the path of the record file ("": none). `image` is the
+    path of the preview image; "" if the settings have no previews, and for a chronicle.
     """
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
@@ -177,7 +181,8 @@ def cover(
 
 def _record_file(name: str, record: Record) -> dict[str, bytes]:
     """The record file of the match with the page `name`, as one path and its content: text
-    (`.kifu`) if that can hold the record, otherwise JSON (`.jsonl`).
+    (`.kifu`) if that can hold the record, otherwise JSON (`.jsonl`). Raises NotationError if JSON
+    can't hold it either.
     """
     try:
         return {f"{match_path(name)}.kifu": dumps(record).encode()}
@@ -187,7 +192,7 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
 
 def _moved(settings: Settings, page: Page) -> bytes:
     """The HTML for an address that a match had while it was being played: it redirects to the
-    match's present page `page`.
+    match's present page `page`. Raises UsageError if the template is faulty.
     """
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
@@ -195,9 +200,10 @@ def _moved(settings: Settings, page: Page) -> bytes:
 def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
 ) -> tuple[str, Cover]:
-    """The HTML of the replay page of a match, and its cover for the lists. If it is `watched`, the
-    page also has the situations that its players faced; a page for spectators must not, because the
-    key of a situation says something about a hand.
+    """The HTML of the replay page of a match, and its cover for the lists. A match that is still
+    being played is shown as spectators see it. If it is `watched`, the page also has the situations
+    that its players faced; a page for spectators must not, because the key of a situation says
+    something about a hand. Raises UsageError for a faulty template.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
@@ -219,7 +225,7 @@ def _replay(
 def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:
     """The HTML of the page of a chronicle (the game `chronicle`, whose moves are sentences in
     notes). While it is being played, notes, tags and result are left out, so it only says who
-    acted: sentences may tell what is in a hand.
+    acted: sentences may tell what is in a hand. Raises UsageError for a faulty template.
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
     values = chronicle_context(

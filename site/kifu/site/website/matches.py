@@ -130,7 +130,12 @@ NamedMatch = tuple[str, ListedMatch]
 def matches(archive: str, language: str, filters: Filters | None = None) -> list[ListedMatch]:
     """The matches of the archive that pass `filters` (None: all), the newest first, those without a
     date last; [] if there are none. Players have their present names. A match's excerpt is a
-    comment in `language`, if it has one. A locked archive is waited for. Raises ArchiveError.
+    comment in `language`, if it has one. `earlier` has ids, `previous` and `next` are None. A
+    locked archive is waited for.
+
+    Raises ArchiveError (also if there is no archive), Busy if it stays locked, LimitHit if memory
+    is short, and UsageError for a filter that nothing can match, and for a lake without the
+    packages for it.
     """
     chosen = None
     if filters is not None:
@@ -160,9 +165,14 @@ def matches(archive: str, language: str, filters: Filters | None = None) -> list
 def records(archive: str, wanted: AbstractSet[str]) -> Iterator[tuple[str, Record | Lost]]:
     """The records with the ids `wanted`, each with its id, in the order of their sources; each
     source is read once. A record that has changed or is gone at its first place is looked for at
-    its other places; if it is at none, there is a `Lost` instead. An id that the archive doesn't
-    have is left out. Erased players have pseudonyms, all others their present names. A locked
-    archive is waited for. Raises ArchiveError.
+    its other places; if it is at none, there is a `Lost` instead, and no OSError. Left out is an id
+    that the archive doesn't have, or that is of a record which is not the main one of its match.
+    Erased players have pseudonyms, all others their present names.
+
+    Nothing happens before the first record is asked for: then the archive is read, waited for if it
+    is locked, and closed again, so that it can be indexed while the records come. `wanted` may
+    change from then on. Raises then ArchiveError, Busy if it stays locked, LimitHit, for a lake
+    UsageError without the packages for it, and KifuError if its aliases and erasures can't be read.
     """
     with opening.reading(archive) as connection:
         known = people.erasure(connection)
@@ -198,14 +208,19 @@ def used_up(items: list[T]) -> Iterator[T]:
 
 
 def pseudonyms(archive: str) -> list[str]:
-    """The pseudonyms of all erased players in the archive, sorted; [] if nobody was erased."""
+    """The pseudonyms of all erased players in the archive, sorted, a pseudonym as often as the
+    person has erased names; [] if nobody was erased. A locked archive is waited for. Raises
+    ArchiveError, Busy or LimitHit, for a lake UsageError without the packages for it, and KifuError
+    if the erasures can't be read.
+    """
     with opening.reading(archive) as connection:
         return sorted(people.erasure(connection).pseudonyms.values())
 
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The id and the row (by column) of each match in the view `games`, the newest first. Equal
-    texts are one object, to save memory.
+    """The id and the row (by the columns of _MATCHES) of each match in the view `games`, the newest
+    first. Equal texts are one object, to save memory. The query runs when the first is asked for.
+    Until all are taken, the connection must not execute anything else.
     """
     texts: dict[Any, Any] = {None: None}
     for row in fetched_by_name(connection.execute(_MATCHES)):
@@ -221,9 +236,10 @@ def _match(
     remarks: list[Any] | None,
     earlier: list[str],
 ) -> ListedMatch:
-    """The match of a row of the view `games`; `remarks` are [their number, authors, excerpt],
-    None for none. A match is still being played if it is not finished and no termination but
-    "normal" is given; then the results of its seats, `drawn` and the remarks are left out.
+    """The match of a row of the view `games` (by the columns of _MATCHES); `remarks` are [their
+    number, authors, excerpt], None for none. A match is still being played if it is not finished
+    and no termination but "normal" is given. Then the results of its seats, `drawn` and the remarks
+    are left out, and `drawn` becomes None in `row`, too.
     """
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:

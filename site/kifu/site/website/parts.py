@@ -51,12 +51,14 @@ def put_parts(
     title: Callable[[str], str],
 ) -> dict[str, Any]:
     """Write the files of the index of `matches`, which come newest first, with `put`. `rows` makes
-    the HTML rows of several matches, `data` the JSON of one, `title` the title of a game from its
-    name.
+    the HTML rows of several matches, one text for each in their order; `data` the JSON of one;
+    `title` the title of a game from its name.
 
-    Returns what the page needs to load them: `count` of matches, `size` of a part, `buckets` (how
-    the words of each file begin), `kinds` as in columns.js, `games` as [name, title], and
-    `version`, a digest of all shards.
+    Returns what the page needs to load them: `count` of matches, `size` of a part (SIZE), `buckets`
+    (how the words of each file begin), `kinds`, each (game, year or "", number of seats, 1 with
+    remarks else 0) that occurs, `games` as [name, title], and `version`, a digest of all shards.
+    Without matches, only `index/columns.js` is written. Raises what `put` and the other functions
+    raise.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -112,9 +114,10 @@ def words_in(text: str) -> Iterator[str]:
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Ascending numbers as text: for each run of consecutive numbers how many numbers are left out
-    before it (the first counts from 0), and after a dot how many it has, if more than one; in base
-    36.
+    """Whole numbers as text; they are 0 or more, ascending, and each comes once. For each run of
+    consecutive numbers it has how many numbers are left out before it (the first counts from 0),
+    and after a dot how many the run has, if more than one; in base 36, with spaces between runs. ""
+    for no numbers.
 
     >>> packed([5, 7, 8, 9, 100])
     '5 1.3 2i'
@@ -172,8 +175,8 @@ def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
 
 
 def _bucket(word: str) -> str:
-    """The beginning of a word by which words share a file: one character, or two (if it has two)
-    if the first is a Latin letter, a digit or any other character up to U+024F.
+    """The beginning of a word (not "") by which words share a file: one character or, if the first
+    is before U+024F (a Latin letter, a digit and so on), two, as far as the word has two.
     """
     return word[: 1 if word > "\u024f" else 2]
 

@@ -81,9 +81,10 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
-    """The variables that every template of the site gets: those of `match_context`, `language`,
-    `version`, `policy` (its Content-Security-Policy), `style` (a path), and `script`, the text of
-    the page's script.
+    """The variables that every page's template gets: `site` (the settings), `page`, `preview`,
+    `root` and `words` (see `match_context`), `language`, `version` (kifu's), `policy` (the page's
+    Content-Security-Policy), `style` (the path of the style sheet, from the page), and `script`,
+    the text of the page's script ("": none), which the policy allows by its digest.
     """
     style, _ = list_style(settings.theme)
     return {
@@ -135,7 +136,8 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
 
 def _preview(settings: Settings, page: Page) -> Preview:
     """What a link to the page is shown with elsewhere: its heading and description, each cut to the
-    greatest length of a preview. Without a base URL, it has no address and no image ("").
+    greatest length of a preview. `url` is "" without a base URL. `image` is the base URL and the
+    path of the page's image; "" if the page has none.
     """
     base = settings.base_url
     return Preview(
@@ -149,7 +151,9 @@ def _preview(settings: Settings, page: Page) -> Preview:
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
     """The template `name` filled in with `context`: the user's own, if there is one of this name,
-    otherwise kifu's. Raises UsageError if the template is faulty.
+    otherwise kifu's. Raises UsageError, which names the template, if its syntax is wrong, it uses a
+    name that is not defined, or there is no such template. Other errors of its expressions, such as
+    TypeError, and a file of it that is not UTF-8, raise their own exceptions.
     """
     try:
         return environment(settings.language, settings.templates).get_template(name).render(context)
@@ -180,10 +184,11 @@ def read_theme(path: str) -> str:
 
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
-    """A digest of everything, besides their own data, that the pages of matches depend on: the
-    settings except `consent`, the user's templates, kifu's own files, with `previews` the version
-    of the library that makes PNG, and the texts `further` (rule data and the pseudonyms of erased
-    players, say).
+    """A digest (32 hex digits) of everything, besides their own data, that the pages of matches
+    depend on: the settings except `consent`, the user's templates, kifu's own files, with
+    `previews` the version of the library that makes PNG, and the texts `further` (rule data and the
+    pseudonyms of erased players, say), whose order counts. Reads all these files. Raises OSError if
+    one can't be read, and PackageNotFoundError if `previews` is set without the extra `cards`.
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(replace(settings, consent=Consent())))
@@ -198,13 +203,16 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
 
 @cache
 def _kifu() -> bytes:
-    """A digest of all files of kifu's own packages; computed once, at the first call."""
+    """A digest of all files of kifu's own packages (16 bytes for each package); computed once, at
+    the first call.
+    """
     return b"".join(_folder(str(files(package))) for package in _PACKAGES)
 
 
 def _folder(folder: str) -> bytes:
     """A digest (16 bytes) of the contents of all files in a folder, at any depth, with their paths
-    in it, except those directly in a folder `__pycache__`. It reads them all.
+    in it, except those directly in a folder `__pycache__`. It reads them all; a folder that does
+    not exist counts as empty. Raises OSError.
     """
     running = hashlib.blake2b(digest_size=16)
     for path in sorted(Path(folder).rglob("*")):

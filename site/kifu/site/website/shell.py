@@ -64,6 +64,8 @@ class Shell(Struct, frozen=True):
 def shell(settings: Settings) -> Shell:
     """The script and the style that the replay pages of a site share: the script with all words in
     both languages and the controls, the style with the site's theme at its end. Nothing is written.
+    Raises UsageError if a template of the controls is faulty, or the settings' language is none of
+    kifu's.
 
     >>> made = shell(Settings(title="Club"))
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
@@ -81,7 +83,7 @@ def shell(settings: Settings) -> Shell:
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
     """The controls that any match's page may need, as (selector of an element, position relative to
     it, HTML in the site's language), one for each template of _PLACES; the script changes the words
-    to the reader's language.
+    to the reader's language. Raises UsageError if one of the templates is faulty.
     """
     of_any_match = {
         "ui": page_words(settings.language),

@@ -38,17 +38,24 @@ MOST = SIZE << 8
 
 
 def has_situations(archive: Archive) -> bool:
-    """Whether any source of the archive was indexed with situations."""
+    """Whether any source of the archive was indexed with situations; False if it has no sources. A
+    locked archive is waited for. Raises ArchiveError (also if there is none), Busy or LimitHit, and
+    for a lake UsageError without the packages for it.
+    """
     return bool(archive.query("SELECT 1 FROM sources WHERE all_situations LIMIT 1"))
 
 
 def put_situations(
     put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
 ) -> None:
-    """Write the shards of `games` (names) with `put`, in one pass over the finished matches of the
-    archive that pass `filters` (None: all). Only situations with LEAST decisions or more are
-    written; a game without any gets an empty shard. Games that are not in `games` get none.
-    The same matches give the same bytes.
+    """Write the shards (scripts that pages load; see the module) of `games` (names) with `put`, in
+    one pass over the finished matches of the archive that pass `filters` (None: all). Only
+    situations with LEAST decisions or more are written; a game without any gets an empty shard.
+    Games that are not in `games` get none. The same matches give the same bytes. The archive is
+    open until all is written: nothing can be indexed meanwhile.
+
+    Raises ArchiveError, Busy if the archive stays locked, LimitHit, UsageError for a filter that
+    nothing can match, and what `put` raises.
     """
     lacking = {*games}
     found = archive.frequent(filters, LEAST, MOST)
@@ -62,8 +69,9 @@ def put_situations(
 
 def faced(match: Match) -> str:
     """The situations that the players of a replayed match faced: a string of 18 hex digits for each
-    ply, 16 for the situation's key and 2 for the kind of the move that was played (see `_places`;
-    0: none). "" if the game is not installed or has no situations.
+    ply up to the first illegal move, 16 for the key of what the seat faced before it, and 2 for the
+    kind of the move that was played (its number as in `_places`; 00: of no kind that the game
+    knows). "" if the game is not installed, could not be replayed, or has no moves.
     """
     _, noted = course_of(match, Detail(situations=True))
     if noted is None or match.game is None:

@@ -41,12 +41,17 @@ def watch(
 ) -> None:
     """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
     set (None: for ever). Other arguments are as for `build`. `poll` is the least number of seconds
-    between two looks at the sources (None: see `changes`).
+    between two looks at the sources (None: 0.5). The sources may be one archive, or files and
+    folders of records; these are gathered in a temporary archive, which is removed at the end.
+    Later changes of a lake are not seen.
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
-    long as it is left out in each run. While another process holds the archive or the folder, or
-    a source is missing, changes wait, and `say` gets one line about it. Raises what `build` raises
-    except Busy, and what `changes` raises.
+    long as it is left out in each run. While another process holds the archive or the folder, or a
+    source is missing, changes wait, and `say` gets one line about it.
+
+    Raises KifuError at the beginning if a source does not exist, and for a lake at a URL; and what
+    `build` raises except Busy and FileNotFoundError: UsageError, ArchiveError, LimitHit, KifuError
+    and OSError. Such an error ends the watching; the site stays as far as it was written.
     """
     stop = stop or Event()
     messages = _Messages(say)
@@ -82,6 +87,11 @@ def _up_to_date(
     folders, one in the folder `scratch`, into which the changed files `pending` are indexed first.
     If one of these is gone, that archive is removed and made from all sources again. All sources
     are read, too, if there is no such archive yet, or if a path in `pending` is not Unicode.
+
+    `say` gets a line for each file or record that is left out. Raises UsageError for sources that
+    can't be combined and, for files and folders, FileNotFoundError for one that is gone, and Busy,
+    LimitHit, ArchiveError or KifuError as `Archive.index` does. A named archive is not opened, and
+    need not exist.
     """
     archive = sole_archive(sources)
     if archive:

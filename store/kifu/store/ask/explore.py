@@ -34,11 +34,15 @@ KEY = re.compile(r"[0-9a-f]{16}")
 
 
 def situation_named(text: str, seat: int | None = None) -> str:
-    """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
-    as `FILE@PLY` or `FILE#N@PLY` (N from 1; ply 0 is before the first move); `text` itself if it is
-    such a key. Without a `seat`, it is the seat to move: if several may move, the one that moves
-    next, or else the first. Raises UsageError for other text, OSError, and KifuError if there is no
-    such record, ply or seat, or, without a `seat`, nobody is to move.
+    """The key (16 hex digits, in lower case) of the situation that `seat` (from 1) faces in the
+    position that `text` names. `text` is `FILE@PLY` or `FILE#N@PLY` (N from 1; ply 0 is before the
+    first move), or such a key, which is returned as it is. Without a `seat`, it is the seat to
+    move: if several may move, the one that moves next, or else the first. A seat that is given need
+    not be to move.
+
+    Raises UsageError for other text and for a file whose name is not that of a file of records,
+    OSError if the file can't be opened, and KifuError if there is no such record, ply or seat, if
+    the record can't be read or replayed so far, or if, without a `seat`, nobody is to move.
     """
     if KEY.fullmatch(text):
         return text
@@ -90,12 +94,20 @@ def explore(
     filters: Filters,
     by: By,
 ) -> Explored:
-    """The moves that were played in the situation with this key (16 hex digits), in matches whose
-    main record passes `filters` (`filters.situation` is ignored): counted `by` "kind" of move, as
-    the game names it, or by single "move". Each row of the choices has both columns: with "kind",
-    `move` is None, except for moves without a kind, which are counted by themselves; with "move",
-    `kind` is None. For an unknown situation, there are no choices and all counts are 0. Raises
-    UsageError for another `by`, and for a situation that is no key.
+    """The moves that were played in the situation with this key (16 hex digits, in lower case), in
+    matches whose main record passes `filters` (`filters.situation` is ignored); unfinished matches
+    count, too. They are counted `by` "kind" of move, as the game names it, or by single "move".
+    Each row of the choices has both columns: with "kind", `move` is None, except for moves without
+    a kind, which are counted by themselves; with "move", `kind` is None. For an unknown situation,
+    or in an archive that was indexed without situations, there are no choices and all counts are 0.
+
+    Columns: kind, move, times, share, decided, won, win_share, win_low, win_high, mean_score,
+    score_low, score_high (see `Explored`); the most frequent first.
+
+    All rows are read before it returns. Makes temporary SQL macros, which stay on the connection
+    and do no harm to a second call. Raises UsageError for another `by`, for a situation that is no
+    key, and for a filter that nothing can match; ArchiveError if `filters.same_deal` names nothing;
+    LimitHit if it needs more memory than it may have.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
@@ -174,14 +186,18 @@ def frequent(
     """The situations that came up at least `least` times in finished matches that have a record
     which passes `filters`, sorted by game and key; none if the archive was indexed without
     situations. At most `most` of each game are given, the most frequent ones. Where several are
-    equally frequent and not all of them fit, none of these is given.
+    equally frequent and not all of them fit, none of these is given. Each comes with the kinds of
+    moves that were played in it, the most frequent first.
 
-    A kind of move has a share of the win only if at least `least` seats decided so; it is None
-    otherwise. A seat that faced the situation several times in a match counts as one; if some seats
-    did so more often than others, the number of seats is Kish's effective number, which is smaller.
+    A kind of move has a share of the win only if at least `least` seats chose it and their matches
+    were won by somebody; otherwise the share and its ends are None. A seat that chose it several
+    times in a match counts as one seat; if some seats did so more often than others, the number of
+    seats is Kish's effective number, which is smaller.
 
-    Nothing happens before the first item is asked for; UsageError for a `least` or `most` below 1
-    comes then, too. Leaves the table `selected` on the connection (see `search.select`). Until all
+    Nothing happens before the first item is asked for, and errors come then, too: UsageError for a
+    `least` or `most` below 1 and for a filter that nothing can match, ArchiveError if
+    `filters.same_deal` names nothing, DuckDB's own errors. Leaves the table `selected` on the
+    connection, which must not have one yet (see `search.select`), and temporary macros. Until all
     is taken, the connection must not execute anything else.
     """
     if least < 1 or most < 1:

@@ -54,8 +54,10 @@ class Lost(Struct, frozen=True):
 
 
 def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
-    """The record that is at `places` (at least one, all of the same record), read from the first
-    place where it still is. If it is at none, a `Lost` with the reasons of all places.
+    """The record that is at `places`, read from the first place where it still is. There must be at
+    least one place, all of the same record, sorted by source and number; `archive` is the archive's
+    path, to which the names of sources are relative. If the record is at none, a `Lost` with the
+    reasons of all places; no OSError is raised. Names are as in the log, erased ones too.
     """
     whys = []
     for _, found in retrieve_each(archive, places):
@@ -66,17 +68,18 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 
 
 def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
-    """Read the record at each of `places`, which must be sorted by source and number. Yields each
-    place, in this order, with its record, or with `Lost` where it has changed or can't be read; no
+    """Read the record at each of `places`, which must be sorted by source and number; `archive` is
+    the archive's path, to which the names of sources are relative. Yields each place, in this
+    order, with its record, or with a `Lost` where the record has changed or can't be read; no
     OSError is raised. Names are as in the log, erased ones too.
 
-    Each source is opened and gone through once, a packed one too.
+    Each source is opened and gone through once, a packed one too. It is opened when its first place
+    is asked for, and closed after its last one, or when the iterator is closed.
     """
     for name, group in groupby(places, key=lambda place: place.source):
         path, source = located(name, archive), None
         with ExitStack() as ending:
             for place in group:
-                found: Record | Lost
                 try:
                     if source is None:
                         source = _Source(ending.enter_context(open_file(path)), form_of(path))
@@ -110,8 +113,9 @@ class _Source:
 
     def at(self, place: RecordAddress) -> Reading | None:
         """What is read at exactly the offset of `place`; None if nothing begins there. Places must
-        be asked for in ascending order; records between them are skipped, or leapt over if they are
-        many. Raises OSError.
+        be asked for in ascending order; the records between them are skipped, or leapt over if they
+        are many. Raises OSError if the file can't be read; what is asked for later may then be
+        None.
         """
         is_far = place.number > self._number + _GAP and not self._form.compression
         if self._number == 0 or is_far:
@@ -151,15 +155,18 @@ def export(
     advance: Follow,
 ) -> Exported:
     """Write one record of each match that passes `filters` to the file `out`, in the order of their
-    sources. The name of `out` decides the form (see `form_of`; `-` is text on standard output).
-    Players have the names that their logs have, but erased ones are replaced. Before each record,
-    `advance` gets its number, from 1, and how many there are. If no match passes, the file has no
-    records. Leaves the table `selected` on the connection.
+    sources and numbers. The name of `out` decides the form (see `form_of`; `-` is text on standard
+    output). Players have the names that their logs have, but erased ones are replaced. Before each
+    record, also one that is lost, `advance` gets its number, from 1, and how many there are. If no
+    match passes, the file has no records. Leaves the table `selected` on the connection, which must
+    not have one yet.
 
-    The file appears whole, when everything is written. Raises UsageError if it exists, unless
-    `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises
-    KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
-    left out and listed in the result's `lost`.
+    The file appears whole, when everything is written; after an error, it is as it was before.
+    Raises UsageError if it exists, unless `force` is set; if it is the archive or one of its logs;
+    for a name of another form; and for a filter that nothing can match. Raises ArchiveError if
+    `filters.same_deal` names nothing, and KifuError if the file can't be written or the archive's
+    erasures can't be read. A record that can't be read, or that the form can't hold, is left out
+    and listed in the result's `lost`.
     """
     _spare_the_logs(connection, archive, out)
     done = Exported(0, [])
@@ -222,16 +229,17 @@ _EVERYWHERE = """
 
 
 def places_of(connection: Connection, record: str) -> list[RecordAddress]:
-    """Every place of the record with the id `record`, sorted by source and number; [] if it has
-    none.
+    """Every place of the record with the id `record` (32 hex digits, with or without hyphens; the
+    id of a match does not count), sorted by source and number; [] if the archive has no such
+    record. For text that is no id, DuckDB's own error is raised.
     """
     rows = connection.execute(_EVERYWHERE, [record]).fetchall()
     return [RecordAddress(record, *row) for row in rows]
 
 
 def followed(found: Found, total: int, advance: Follow) -> Found:
-    """Yields what `found` yields; before each, calls `advance` with its number, from 1, and
-    `total`.
+    """Yields what `found` yields: pairs of a place and a record or `Lost`. Before each pair, calls
+    `advance` with its number, from 1, and `total`, which is not checked.
     """
     for number, each in enumerate(found, 1):
         advance(number, total)
@@ -239,14 +247,18 @@ def followed(found: Found, total: int, advance: Follow) -> Found:
 
 
 def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
-    """Each record in the table `selected` (see `search.select`, which must be called first) with
-    its first place that `filters.source` allows, in the order of these places; nothing if the table
-    is empty. Erased names are replaced by their pseudonyms.
+    """Each record in the table `selected` (see `search.select`, which must be called first, with
+    the same `filters`) with its first place that `filters.source` allows, in the order of these
+    places; nothing if the table is empty. No other filter is looked at; a record without such a
+    place is missing. Erased names are replaced by their pseudonyms.
 
     If the record is gone or changed at that place, it is read from any other place of the archive,
     also one that `filters.source` does not allow, but yielded with the first place. If it is at
-    none, a `Lost` comes in its stead, with the reasons; no OSError is raised. Raises UsageError for
-    a `filters.source` of "". Until all is taken, the connection must not execute anything else.
+    none, a `Lost` comes in its stead, with the reasons; no OSError is raised.
+
+    Nothing happens before the first item is asked for. Then UsageError is raised for a
+    `filters.source` of "", and KifuError if the archive's erasures can't be read. Until all is
+    taken, the connection must not execute anything else.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.

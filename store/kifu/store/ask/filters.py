@@ -100,9 +100,10 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     `v` passes the filters if all of them hold; [] if no filter is given. The filters about a seat
     are one condition together. `archive` is the archive's path, to which `source` is related.
 
-    `same_deal` must be the id of a deal itself, not of a match or record. Raises UsageError for
-    more than MOST_CONDITIONS, and for a value that nothing can match: text that is no date, key or
-    moves, text that is not UTF-8, or a number beyond 2^62.
+    `same_deal` must be the id of a deal itself; that of a match or record finds nothing here (see
+    `search.condition_of`). Raises UsageError for more than MOST_CONDITIONS (100), and for a value
+    that nothing can match: a text that is no date or key; no moves or too many; an empty result,
+    text or source; text that is not UTF-8; or a number beyond 2^62.
     """
     found = _conditions_in(_CONDITIONS, filters)
     if seated := _conditions_in(_OF_A_SEAT, filters):
@@ -123,8 +124,9 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
     """The SQL conditions, with their parameters, for those filters that have an entry in `known`
-    (by filter name) and are given. A filter in `_REPEATED` gives one condition for each of its
-    values, any other filter one at most.
+    (by filter name) and are not None; [] if there are none. A filter in `_REPEATED` gives one
+    condition for each of its values, any other one condition; `players` without names gives none.
+    Raises UsageError for a value that can't be a condition.
     """
     found = []
     for name, (condition, parameters_of) in known.items():
@@ -136,24 +138,29 @@ def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
 
 
 def joined(found: Sequence[Condition]) -> Condition:
-    """The condition that all of `found` hold; "true" if there are none."""
+    """One condition that is true where all of `found` are, with all their parameters in order;
+    ("true", []) if there are none.
+    """
     text = " AND ".join([condition for condition, _ in found]) or "true"
     return text, [value for _, values in found for value in values]
 
 
 def at_source(filters: Filters, archive: str) -> Condition:
     """The SQL condition, with its parameters, that a row of the table `source` is the file
-    `filters.source`, lies in that folder or matches that pattern; always true where it is None.
-    `archive` is the archive's path. Raises UsageError for a `filters.source` of "".
+    `filters.source`, lies in that folder or matches that pattern (its `*` stands for `/`, too); it
+    is always true where `filters.source` is None. That path is relative to the working directory,
+    and `archive` is the archive's path; neither need exist. Raises UsageError for a
+    `filters.source` of "".
     """
     if filters.source is None:
         return "true", []
     if not filters.source:
         raise UsageError("a source is a file, a folder, or a pattern such as logs/2026-*")
     name = stored(filters.source, archive)
-    within = "" if name == "." else f"{name}/"
+    if name == ".":
+        name = "[!/]*"  # the archive's folder: what has a relative name
     condition = "(source.path = ? OR starts_with(source.path, ?) OR source.path GLOB ?)"
-    return condition, [name, within, name]
+    return condition, [name, f"{name}/", name]
 
 
 def _result(scores: Sequence[int]) -> list[Any]:

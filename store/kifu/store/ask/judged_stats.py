@@ -125,18 +125,22 @@ ACCURACY = """
 
 def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
     """How well each player chose, as each engine judged it: a row for each player in the table
-    `asked_of`, game, combination of values of the columns `by` of `matches`, and engine, sorted in
-    this order. No rows without analyses. Unfinished matches count, too.
+    `asked_of`, game, combination of values of the columns `by` of `matches` (such as "options" or
+    "month"; not checked here), and engine, sorted in this order. No rows without analyses.
+    Unfinished matches count, too; a match without a choice of the player does not.
 
     Columns: player, game, `by`, engine, matches, choices; points_lost (per choice), points_low,
     points_high; interval_of; accuracy, accuracy_low, accuracy_high, agreement (all in percent);
     blunders, mistakes, doubtful (how many); level. `interval_of` says what the interval of the
     points lost is between: "matches" or, if there is only one match, "worlds"; the accuracy then
-    has no ends (None). `level` says in words between which of kifu's own players that is; None if
-    that was not measured, or if the matches differ in game, options or number of seats.
+    has no ends (None). The accuracy itself is None if nothing was at stake. `level` says in words
+    between which of kifu's own players that is; None if that was not measured, or if the matches
+    differ in game, options or number of seats.
 
-    Reads the views of `stats` and of this module; the rows are read as they are asked for: until
-    all are taken, the connection must not execute anything else.
+    Needs the tables and views that `stats.count` makes. The query runs at once; its rows are read
+    as they are asked for: until all are taken, the connection must not execute anything else.
+    Raises QueryError, and LimitHit if it needs more memory than it may have; either may also come
+    while the rows are read.
     """
     found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
     places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]

@@ -110,9 +110,11 @@ def played(matches: Matches) -> Ints:
 
 
 def fit(matches: Matches) -> Strengths:
-    """The strength of each player, on average 0, and its standard error, that explain the results
-    of the matches best, with a weak prior (see above): unbeaten players have a finite strength,
-    too. O(players^3).
+    """The strengths of the players, on average 0, with their standard errors, that explain the
+    results of the matches best, with a weak prior: unbeaten players have a finite strength, too.
+    Both are natural logarithms of odds, in arrays by player number. A player without a match has a
+    strength of 0 with a large error. There must be at least one match; `matches` is not changed.
+    O(players^3).
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)

@@ -67,15 +67,17 @@ class RatedGame(Struct):
 
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The rating of each player from the results in the views `seated` and `matches` (see `stats`):
-    separately for each game and each combination of values of the columns `by` of `matches`.
-    Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high. Ratings are in
-    points, with a mean of 1500 in each group; the ends are those of the 95 % interval. `matches`
-    counts only those that can be rated (see the module).
+    """The rating of each player from the results in the views `seated` and `matches` (which
+    `stats.count` makes): separately for each game and each combination of values of the columns
+    `by` of `matches`. Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high.
+    Ratings are in points, rounded to tenths, with a mean of 1500 in each group; the ends are those
+    of the 95 % interval. `matches` counts only those that can be rated (see `rated_games`).
 
     In each group, the highest `rating_low` comes first. Players who are not in the table `asked_of`
-    count, in ranks too, but have no row. No rows if no match can be rated. Everything is read as
-    the rows are asked for: until all are taken, the connection must not execute anything else.
+    count, in ranks too, but have no row. No rows if no match can be rated.
+
+    Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
+    Until all rows are taken, the connection must not execute anything else.
     """
     found = _ranked(connection, by, by_month=False)
     rows = ((*kept, rank, name, *own) for kept, _, rank, name, own in found)
@@ -84,10 +86,17 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player after each month in which the group has matches, from all matches
-    up to the month's end; otherwise as `standing`. Columns: game, `by`, player, month (2026-05),
-    matches, rating, rating_low, rating_high; sorted by group, month and rank, which is no column.
-    If there are matches without a date, rows with the month None follow, for all matches. A player
-    has rows from the first match on, also for months without one.
+    up to the month's end. A group is a game with a combination of values of the columns `by` of
+    `matches`. Columns: game, `by`, player, month (2026-05), matches (up to then), rating,
+    rating_low, rating_high (see `standing`); sorted by group, month and rank, which is no column.
+
+    A match belongs to the month of its last possible day. If there are matches without a date, rows
+    with the month None follow, for all matches. A player has rows from the first match on, also for
+    months without one; players who are not in the table `asked_of` count, but have no row. No rows
+    if no match can be rated.
+
+    Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
+    Until all rows are taken, the connection must not execute anything else.
     """
     found = _ranked(connection, by, by_month=True)
     rows = ((*kept, name, month, *own) for kept, month, _, name, own in found)
@@ -95,8 +104,8 @@ def history(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
-    """By the id of each person: (name, whether the person is in the table `asked_of`, so that the
-    user wants rows about this person).
+    """By the id of each person in the archive: (name, whether the person is in the table
+    `asked_of`, which must exist: the persons about whom the user wants rows).
     """
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}
@@ -108,8 +117,9 @@ def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterat
     no match can be rated. In each, the highest lower end comes first.
 
     A month counts all matches up to its end; the month None, that of matches without a date, comes
-    last. Ranks count from 1 among all persons of the group, but only persons for whom the user
-    asks, and who have played by then, have rows.
+    last. Ranks count from 1 among all persons of the group, but only persons in the table
+    `asked_of` who have played by then have rows. Nothing is read before the first row is asked for;
+    until all are taken, the connection must not execute anything else.
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):
@@ -138,9 +148,16 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
 
 def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Variant, RatedGame]]:
     """For each game and each combination of values of the columns `by` of `matches`: these values,
-    as (game, *by), with all matches of it that can be rated (see the module), sorted by the values.
-    Groups without such matches are left out. Until all is taken, the connection must not execute
-    anything else.
+    as (game, *by), with all matches of it that can be rated (see `RatedGame`), sorted by the
+    values. Groups without such matches are left out.
+
+    A match can't be rated if nobody has won yet, a place is unknown, there is but one side, or a
+    person has two seats. Of a group with more than `MOST` (1000) players, only matches among those
+    with the most matches count.
+
+    Reads the views `seated` and `matches`, and nothing before the first item is asked for; DuckDB's
+    own errors are raised from then on. Until all is taken, the connection must not execute anything
+    else.
     """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
@@ -185,9 +202,10 @@ def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
 
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
-    """How `times` matches with equal results ended, in which partners play as one side. `players`,
-    `places` and `sides` have a number for each seat, sorted by place; equal numbers in `sides` are
-    partners. A side gets the place of its first player.
+    """How `times` matches with equal results ended, as an Order in which partners are one side.
+    `players`, `places` and `sides` have a number for each seat, sorted by place; equal numbers in
+    `sides` are partners. A side gets the place of its first player; its players are in ascending
+    order.
     """
     together: dict[int, list[int]] = {}
     for player, side in zip(players, sides, strict=True):

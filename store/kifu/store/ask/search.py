@@ -58,13 +58,16 @@ class Found(Struct):
 
 
 def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:
-    """The first of the matches that pass `filters`, at most `limit` of them (None: all), and the
-    number of all that pass. `archive` is the archive's path.
+    """The first of the matches that pass `filters`, at most `limit` of them (None: all; 0: none,
+    only counted), and the number of all that pass. `archive` is the archive's path. If several
+    records of a match pass, it is one hit.
 
     Sorted by first day, last day and time (those without one last), source and record number; if a
-    record is in several sources, the first that `filters.source` allows counts. Leaves the table
-    `selected` (see `select`) on the connection. Raises UsageError for a filter that nothing can
-    match and for a limit below 0, and ArchiveError if `same_deal` names nothing.
+    record is in several sources, the first that `filters.source` allows counts. All rows are read
+    before it returns. Leaves the table `selected` on the connection, which must not have one yet.
+
+    Raises UsageError for a filter that nothing can match, for a `same_deal` that is no id, and for
+    a limit below 0; ArchiveError if nothing has the id `same_deal`, or its deal is not known.
     """
     if limit is not None and (not isinstance(limit, int) or limit < 0):
         raise UsageError(f"a limit of {limit!r}: expected a number of matches")
@@ -80,9 +83,12 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
 def select(connection: Connection, archive: str, filters: Filters) -> int:
     """Make the temporary table `selected` of the records that pass `filters`, one of each match
     (the main one if it passes, otherwise the one with the most notes), and return their number. The
-    table stays on the connection, which must not have one yet. Columns: `key`; `main`, whether it
-    is the match's main record; `first` and `last`, the days between which it was played (infinity
-    where unknown); `time` (24:00 where unknown). Raises UsageError and ArchiveError as `find` does.
+    table stays on the connection, which must not have one yet; it may be empty. Columns: `key`;
+    `main`, whether it is the match's main record; `first` and `last`, the days between which it was
+    played (infinity where unknown); `time` (24:00 where unknown).
+
+    Raises UsageError for a filter that nothing can match and for a `same_deal` that is no id, and
+    ArchiveError if nothing has the id `same_deal`, or its deal is not known.
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
@@ -135,7 +141,10 @@ _PAGE = """
 def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
     """One SQL condition, with its parameters, that a record `r` of variant `v` fulfils if it passes
     all `filters`; ("true", []) if none is given. `same_deal` may name a record or match here, which
-    is looked up on the connection. Raises UsageError and ArchiveError as `find` does.
+    is looked up on the connection. `filters` are not changed.
+
+    Raises UsageError for a filter that nothing can match and for a `same_deal` that is no id, and
+    ArchiveError if nothing has the id `same_deal`, or its deal is not known.
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))
@@ -151,8 +160,9 @@ def _hit(row: Sequence[Any], archive: str) -> Hit:
 
 def identified(connection: Connection, wanted: str) -> tuple[int, str]:
     """(key, id) of the record with the id `wanted`, or of the main record of the match with that
-    id; the id is 32 hex digits. If several have it, any one of them. Raises UsageError for text
-    that is not an id, and ArchiveError if none has it.
+    id. `wanted` is 32 hex digits, with or without hyphens; the id is without. If several records
+    have it, any one of them. Raises UsageError for text that is not an id, and ArchiveError if none
+    has it.
     """
     rows = connection.execute(_NAMED, {"id": _id_of(wanted)}).fetchall()
     if not rows:

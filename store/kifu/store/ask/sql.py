@@ -47,7 +47,9 @@ class ResultRows:
         return self._rows
 
     def named(self) -> Iterator[Row]:
-        """The rows, each a dict by column; the same rows as by iterating, so also only once."""
+        """The rows, each a dict by column; the same rows as by iterating, so also only once. They
+        are read as they are asked for, and raise what the rows do (see `ask`).
+        """
         return (dict(zip(self.columns, row, strict=True)) for row in self._rows)
 
 

@@ -206,16 +206,19 @@ def count(
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`, read as they
     are asked for: until all are taken, the connection must not execute anything else. With
-    `players`, only the rows about these persons are given, though all matches still count. Each set
-    of options of a game has its own rows, unless `by` has "game", which counts them together
-    ("option" beside it separates them again). "month" and "event" in `by` separate the matches by
-    these.
+    `players` (names, compared folded; an alias names its person), only the rows about these persons
+    are given, though all matches still count. Each set of options of a game has its own rows,
+    unless `by` has "game", which counts them together ("option" beside it separates them again).
+    "month" and "event" in `by` separate the matches by these.
 
     Raises UsageError for an unknown topic or name in `by`, for "month" with the topic "history",
-    and for `players` with a topic whose rows are not about players; ArchiveError for a player whom
-    the archive does not have; and what `find` raises for the filters. Makes temporary tables, views
-    and macros (`selected`, `asked_of`, `matches`, `seated`, ...) that stay on the connection, so it
-    can be called only once for each connection.
+    for `players` with a topic whose rows are not about players, for a name that is not UTF-8, and
+    for a filter that nothing can match; ArchiveError for a player whom the archive does not have,
+    and if `filters.same_deal` names nothing. LimitHit, for lack of memory, or DuckDB's own error
+    may also come while the rows are read.
+
+    Makes temporary tables, views and macros (`selected`, `asked_of`, `matches`, `seated`, ...) that
+    stay on the connection, so it can be called only once for each connection.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")

@@ -113,14 +113,17 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     a match, in `unit` ("points" or "win share"); strength and rating are in points of the rating.
     `matches` and `choices` count what was judged.
 
-    Strength and rating are None where there is none; a strength takes `JUDGED` matches. `differ`
-    (bool) says whether the two contradict each other. `headline` says which of them to show first:
-    "strength", "results" (the rating), or None if there is neither.
+    Strength and rating are None where there is none; a strength takes `JUDGED` (40) matches.
+    `differ` (bool) says whether the two contradict each other. `headline` says which of them to
+    show first: "strength", "results" (the rating), or None if there is neither.
 
     In each group, the highest `gain_low` comes first. Players who are not in the table `asked_of`
     count, in ranks too, but have no row. Players without judged decisions have none either, so
-    there are no rows without analyses. Reads the views of `stats` and `judged_stats` when the first
-    row is asked for.
+    there are no rows without analyses.
+
+    Needs the tables, views and macros that `stats.count` makes. All of them are read when the first
+    row is asked for, not before, and DuckDB's own errors are raised then; after it, the connection
+    is free.
     """
     rows = (
         (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),
@@ -132,9 +135,10 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     """Rows (group, rank, name, gained, strength, rating) for each group of `gains` and each of its
-    persons in the table `asked_of`. `gained` is (matches, choices, unit, gain, low, high); strength
-    and rating are (value, low, high), or None. The highest lower end of the gain comes first; ranks
-    count from 1 among all persons of the group.
+    persons in the table `asked_of`; none without analyses. `gained` is (matches, choices, unit,
+    gain, low, high); strength and rating are (value, low, high), or None. The highest lower end of
+    the gain comes first; ranks count from 1 among all persons of the group. Everything is read from
+    the connection when the first row is asked for.
     """
     people = people_of(connection)
     every = list(gains(connection, by))
@@ -197,10 +201,13 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 
 
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
-    """Each group, sorted, with the gains of its persons. A group is (game, *values of the columns
-    `by` of `matches`, engine). Only finished matches count. Nothing without analyses. Reads the
-    views of `stats` and `judged_stats`; until all is taken, the connection must not execute
-    anything else.
+    """Each group, sorted, with the gains of its persons: id -> `Gain`. A group is (game, *values of
+    the columns `by` of `matches`, engine). Only finished matches count in which the person made a
+    choice and of which the analysis says what was gained; who has none of them is left out. Nothing
+    without analyses.
+
+    Reads the views `matches` and `summed` (which `stats.count` makes), and nothing before the first
+    item is asked for. Until all is taken, the connection must not execute anything else.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])

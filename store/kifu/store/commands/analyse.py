@@ -193,12 +193,14 @@ def _saying_how_to_continue(part: Path) -> Iterator[None]:
 
 
 def _records(paths: Sequence[str], player: str, bad: list[str]) -> Iterator[Placed]:
-    """Yield every record of the files `paths`, with its file and number. If one has errors, they
-    are printed on stderr, and its file is added to `bad`, once for each such record; what could be
-    read of it is yielded nevertheless. A record that was merely cut off is no error.
+    """Yield every record of the files `paths` ("-": standard input), with its file and its number
+    there (from 1). If one has errors, they are printed on stderr, and its file is added to `bad`,
+    once for each such record; what could be read of it is yielded nevertheless. A record that was
+    merely cut off is no error.
 
-    After the last one, a line is printed if there was no record, not even a bad one, or if `player`
-    ("": anyone) has a seat in none.
+    After the last one, a line is printed on stderr if there was no record, not even a bad one, or
+    if `player` ("": anyone) has a seat in none. A file is opened when its first record is asked
+    for; then OSError is raised if it can't be opened, and UsageError if its name says no form.
     """
     wanted, names = folded(player), set[str]()
     for path in paths:
@@ -215,7 +217,7 @@ def _records(paths: Sequence[str], player: str, bad: list[str]) -> Iterator[Plac
                 yield path, reading.number, reading.record
     if not names and not bad:
         say("no records")
-    elif wanted not in names:
+    elif player and wanted not in names:
         say(f"no record has a player {player}")
 
 
@@ -227,13 +229,17 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[Judged]:
-    """Judge each record as `job` says, and yield those that were judged, without the analysis that
-    they had before. All records are written to `file` (None: nowhere), also those that are not
-    judged: these without an analysis. `part` keeps answers for --resume (None: not kept).
-    `tell(done, all)` is called as the judging of each record goes on.
+    """Judge each record as `job` says, when it is asked for, and yield those that were judged,
+    without the analysis that they had before. All records are written to `file` (None: nowhere),
+    also those that are not judged: these without an analysis. `part` keeps answers for --resume
+    (None: not kept). `tell(done, all)` is called as the judging of a record goes on: how many of
+    its moments (decisions, and places where the chances of all seats are estimated) are done, and
+    how many there are.
 
     If a record can't be judged, its reason is counted in `refused`, and printed on stderr the first
-    time. Raises NotationError if `file` can't hold a record.
+    time; a record in which `job.player` has no seat is passed over without a word. Raises
+    NotationError if `file` can't hold a record, KifuError if a process dies or there is no room on
+    the disk, and what iterating over `records` raises.
     """
     for path, number, record in records:
         record = cleared(record)
@@ -258,8 +264,10 @@ def _judged(
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
     """The analysis of a record, from `part` if an earlier run has kept it there; otherwise it is
-    made, and kept there. None if `job` names a player who has no seat in the record. Raises
-    NotJudged.
+    made, and kept there (a `part` of None keeps nothing). None if `job` names a player who has no
+    seat in the record; names are compared folded. `tell` is as in `_judged`, and is not called for
+    an analysis from `part`. Raises NotJudged if the record can't be analysed or lacks what `job`
+    asks for, and KifuError if a process dies or `part` has no room on the disk.
     """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
@@ -294,8 +302,9 @@ def _say_one(one: Judged, ply: int | None) -> None:
 
 def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
     """Print a row on stdout for each judged decision; if there is none, what `form` is without rows
-    (JSON: [], CSV: its header). As a table, only mistakes get a row, and each record is summed up
-    on stderr. If decisions were judged but no row came, a line there says so. Uses up `found`.
+    (JSON: [], CSV: its header). As a table, only decisions with a mark get a row (all together at
+    the end), and each record is summed up on stderr as it comes. If decisions were judged but no
+    row came, a line there says so. Uses up `found`, and raises what iterating over it raises.
     """
     is_table, many = form == "table", Counter[str]()
 
@@ -318,9 +327,10 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
 
 
 def _row(one: Judged, judgement: Judgement) -> rows.Row:
-    """The row of a judged decision, by column; it has more keys than `_COLUMNS`. Numbers are
-    rounded to 4 places. "reason" is in English, "" if none was found. The move must be one of the
-    judgement's options.
+    """The row of a judged decision, by column; it has more keys than `_COLUMNS`. Shares and numbers
+    are rounded to 4 places, "record" is the record's number in its file, and "reason" is in
+    English, "" if none was found. The judgement must have options, and its move must be one of
+    them; otherwise IndexError or StopIteration is raised.
     """
     record, best = one.record, judgement.options[0]
     played = next(each for each in judgement.options if each.move == judgement.move)

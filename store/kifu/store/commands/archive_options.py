@@ -109,8 +109,13 @@ def question(kept: Archive, seconds: float) -> Iterator[Any]:
     """A context for one question to the archive, limited to `seconds` (0: no limit) and to the
     process's memory limit. Yields the stream to write the answer to, in place of stdout. The time
     begins when no other process has locked the archive (of a lake: at once), and writing does not
-    count. Raises LimitHit when a limit is hit, and ArchiveError or Busy if the archive can't be
-    opened.
+    count.
+
+    Raises LimitHit when a limit is hit, also that for the length of an answer; where DuckDB can't
+    be interrupted, the process ends with that message and exit code 4. Before the context begins,
+    raises ArchiveError if there is no archive or it can't be opened, and Busy if it stays locked; a
+    lake is not looked at. In a thread that is not the main one, only the answer's length is
+    limited.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
@@ -128,8 +133,9 @@ def say(line: str) -> None:
 
 def say_lacking(archive: Archive, what: str) -> None:
     """If any source of the archive or lake was indexed without `what` ("events", "situations" or
-    "moves"), print a line on stderr with the command that adds it. Prints nothing if there are no
-    sources.
+    "moves"; UsageError for another), print a line on stderr with the command that adds it. Prints
+    nothing if there are no sources. Opens the archive: raises ArchiveError if it can't be opened,
+    and Busy if it stays locked.
     """
     from kifu.store.index.planning import way_to_detail
 
@@ -139,9 +145,10 @@ def say_lacking(archive: Archive, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """Print a line on stderr for everything in `filters` that the archive does not have (such as a
-    name), and one for each detail (events, situations) that they need and a source was indexed
-    without, or if they need analyses and there are none. Prints nothing otherwise.
+    """Print a line on stderr for each player in `filters` that the archive does not have; one for
+    each detail (events, situations) that they need and a source was indexed without; and one if
+    they need analyses and there are none. Prints nothing otherwise. Opens the archive: raises
+    ArchiveError if it can't be opened, and Busy if it stays locked.
     """
     for line in archive.absent(filters):
         say(line)
@@ -153,8 +160,8 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unjudged(archive: Archive) -> None:
-    """If no match of the archive has an analysis, print a line on stderr that says how to
-    make one.
+    """If no match of the archive has an analysis, print a line on stderr that says how to make one.
+    Opens the archive: raises ArchiveError if it can't be opened, and Busy if it stays locked.
     """
     if not archive.query("SELECT 1 FROM analyses LIMIT 1"):
         say(
@@ -165,9 +172,9 @@ def say_unjudged(archive: Archive) -> None:
 
 @contextmanager
 def bar(what: str) -> Iterator[Follow]:
-    """A context with a progress bar called `what` on stderr. Yields the function that moves it,
-    which takes what is done and how much there is in all. If stderr is no terminal, there is no
-    bar, and the function does nothing.
+    """A context with a progress bar called `what` on stderr, which is erased at the end. Yields the
+    function that moves it: it takes what is done and how much there is in all, as two numbers. If
+    stderr is no terminal, there is no bar, and the function does nothing.
     """
     if not sys.stderr.isatty():
         yield unsaid
@@ -195,11 +202,12 @@ def filter_options(command: Any) -> Any:
 
 def filters_of(given: dict[str, Any]) -> Filters:
     """The `Filters` in `given`, the values of a command's options by name, from which they are
-    removed, and `looking`, too. A position that `--situation` names becomes the key of its
-    situation, for which its file is read.
+    removed, and `looking`, the seat of `--as`, too; other values stay there. A position that
+    `--situation` names becomes the key of its situation, for which its file is read.
 
-    Raises UsageError for `--as` without `--situation` and for values out of range, and as
-    `explore.situation_named` does for a position that does not exist.
+    Raises UsageError for `--as` without `--situation`, for values out of range, and for a text that
+    names no position; KifuError if the file has no such record, ply or seat, or nobody is to move
+    there; and OSError if the file can't be read.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:
@@ -210,8 +218,8 @@ def filters_of(given: dict[str, Any]) -> Filters:
 
 
 def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
-    """Scores in seat order from text such as "0 54 54"; None where the option is not given. Raises
-    click.BadParameter for other text.
+    """Scores in seat order from text such as "0 54 54": a list of numbers, [] for blank text; None
+    where the option is not given. Raises click.BadParameter for other text.
     """
     try:
         return None if text is None else [int(score) for score in text.split()]

@@ -93,7 +93,9 @@ def done(work: Callable[[Follow], Report]) -> Report:
 
 
 def summary(report: Report, seconds: float) -> str:
-    """The last line that a run prints: its counts.
+    """The last line that a run prints: the counts of its report, the `seconds` that it took, and
+    how many records a second that is (0 for 0 seconds). Files that could not be read are named as
+    "unreadable" only if there are any. Prints nothing.
 
     >>> summary(Report(sources=2, unchanged=1, new=9, quarantined=1), 0.5)
     '2 sources (1 unchanged), 10 records: 9 new, 0 duplicate, 0 again, 1 quarantined; 0.5 s, 20/s'

@@ -123,17 +123,20 @@ def simulate(
 
 
 def _played(game: str, asked: dict[str, Any], number: int) -> Played:
-    """Play match `number` (from 1) of the simulation of `game` that `asked` describes: its record,
-    and the BadWish that ended it (None: played to its end). For worker processes.
+    """Play match `number` (from 1) of the simulation of `game` that `asked` describes (the keyword
+    arguments of `simulation`), and return its record, and the BadWish that ended it (not raised;
+    None: played to its end). Raises LimitHit if the match has too many moves, and UsageError for
+    what the game does not allow. For worker processes.
     """
     return simulation(registry.game(game), **asked).play(number)
 
 
 def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
     """Write the finished matches at the beginning of the file `out` to `file`, up to the first that
-    is unfinished, has findings or can't be read, and return how many they are. Raises UsageError
-    for a record that is not the match of `run` with its number, for more than `count` records, and
-    if the first can't be read.
+    is unfinished, has findings or can't be read, and return how many they are (0 for an empty
+    file); records after that one are not looked at. `out` itself is not changed. Raises UsageError
+    for a record that is not the match of `run` with its number, for more than `count` records, if
+    the first can't be read, and if the name of `out` says no form; OSError if it can't be opened.
     """
     kept = 0
     for reading in read(out):
@@ -153,8 +156,8 @@ def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
 
 
 def _say_how_long(seconds: float, count: int) -> None:
-    """Print a line on stderr with the minutes that `count` matches will take, if `seconds` is 60 or
-    more; otherwise do nothing.
+    """Print a line on stderr that `count` matches will take about `seconds`, in minutes, if that is
+    60 or more; otherwise do nothing.
     """
     if seconds >= 60:
         minutes = counted(round(seconds / 60), "minute")

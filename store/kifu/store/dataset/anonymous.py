@@ -37,9 +37,11 @@ class Anonymiser:
             self.names.add(name)
 
     def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
-        """The record at `place` with pseudonyms for all names, and with other values for ids of
-        tables and matches; a `Lost` instead if a part of it that can't be changed contains a name.
-        Moves, options and chance events that the rules checked when it was indexed can't hold one.
+        """A copy of the record, which is at `place`, with pseudonyms for all names, and with other
+        values for ids of tables and matches; a `Lost` instead if a part of it that can't be changed
+        contains a name. `record` itself is not changed. If the rules checked the record when it was
+        indexed (`place.turns` is not None), its game, options, moves and the short words of its
+        chance events are not searched: they can't hold one.
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(other, place.turns is not None):
@@ -58,9 +60,9 @@ class Anonymiser:
 
 
 def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
-    """The parts of a record that can't be changed but may hold a name, as (what it is, text). With
-    `is_by_rules`, the rules have checked the record, so its game, options and moves, and short
-    words of its chance events, hold no name and are left out.
+    """The parts of a record that can't be changed but may hold a name, as (what it is, text); a
+    text may be "". With `is_by_rules`, the rules have checked the record, so its game, options and
+    moves, and words of up to 4 characters of its chance events, hold no name and are left out.
     """
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):
@@ -84,7 +86,8 @@ def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
 
 def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
     """The parts of notes that can't be changed but may hold a name, as (what it is, text): moves of
-    variations, at any depth, and languages.
+    variations, at any depth, without words of up to 4 characters; and languages, unless they have
+    the form of a code such as `ja`.
     """
     for note in notes:
         if note.line is not None:

@@ -161,7 +161,9 @@ TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)
 
 def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
     """How many rows each table of the data set in `folder` has, by its name, in the order of
-    `TABLES`. Counts them in the Parquet files, of which each table must have one.
+    `TABLES`. Counts them in the Parquet files, of which each table must have at least one;
+    otherwise DuckDB's error is raised, and so it is if the connection may not read the folder.
+    DuckDB takes `*`, `?` and `[` in the path of the folder for a pattern.
     """
     counts = {}
     for table in TABLES:
@@ -173,7 +175,8 @@ def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
 
 def card(rows: Mapping[str, int], licence: str) -> str:
     """The text of a data set's card, which is its README.md: front matter in YAML, then Markdown.
-    `rows` has the number of rows by table.
+    `rows` has the number of rows by table, for all tables of `TABLES`. `licence` is the licence's
+    name or identifier. Writes nothing.
     """
     return "\n".join([*_front(rows, licence), "", *_text(rows, licence), ""])
 

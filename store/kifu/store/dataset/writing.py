@@ -30,11 +30,16 @@ CARD, SUMS = "README.md", "SHA256SUMS"
 
 def write(archive: str, filters: Filters, out: str, licence: str, advance: Follow) -> Exported:
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
-    whole and without players' names. Returns how many matches were written, and those that were
-    left out, each with the reason. `advance` gets the number of the record, from 1, and how many
-    there are; the logs are read twice, since a record may mention a name of a later one. Raises
-    UsageError for a `licence` that is not a text of 1 to 100 printable characters, and if `out`
-    exists; KifuError if it can't be written.
+    whole and without players' names: for each table a folder with Parquet files (at least one, also
+    if no match passes), `README.md` and `SHA256SUMS`. Returns how many matches were written, and
+    those that were left out, each with the reason. `advance` gets the number of the record, from 1,
+    and how many there are; the logs are read twice, since a record may mention a name of a later
+    one, and only the second time counts. The archive is open meanwhile, so nothing can be indexed.
+
+    Raises UsageError for a `licence` that is not a text of 1 to 100 printable characters, if `out`
+    exists, and for a filter that nothing can match; KifuError if the parent folder of `out` is
+    missing or a table can't be written; OSError if the folder or another file can't be;
+    ArchiveError if there is no archive or it can't be read; Busy if it stays locked; and LimitHit.
     """
     if not licence.isprintable() or not 0 < len(licence) <= 100:
         raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
@@ -70,9 +75,10 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
 
 def _rows(found: Found, anonymiser: Anonymiser, done: Exported) -> Iterator[dict[str, object]]:
     """A row of the table `batch` for each of the records `found`, without names, as a dict by
-    column. Records that can't be read, or in which a name can't be changed, give no row and are
-    added to `done.lost`. The record's id is computed again: one that was computed with a name would
-    confirm a guess at it.
+    column: key, record, players, date, event, site, termination (None without the tag) and log, the
+    record as a line of JSON. Records that can't be read, or in which a name can't be changed, give
+    no row and are added to `done.lost` when they are met. The record's id is computed again: one
+    that was computed with a name would confirm a guess at it.
     """
     for place, logged in found:
         record = logged if isinstance(logged, Lost) else anonymiser.changed(place, logged)
@@ -99,9 +105,10 @@ _BATCH = """
 
 
 def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, object]]) -> None:
-    """Write the file `name` of each table of the data set, for the matches in `batch` (files
-    without rows if it is empty); the temporary table `batch` is replaced by these rows and stays.
-    Raises KifuError if a file can't be written.
+    """Write the file `name` of each table of the data set below `folder`, for the matches in
+    `batch` (files without rows if it is empty); the temporary table `batch` is replaced by these
+    rows and stays. The folders of the tables must exist. Raises KifuError if a file can't be
+    written, and DuckDB's error if the archive is damaged.
     """
     import duckdb
 
@@ -120,8 +127,9 @@ def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, 
 
 
 def _sums(folder: Path) -> bytes:
-    """A line with the SHA-256 and the relative path of every file below `folder` except `SUMS`,
-    sorted by path, as `sha256sum --check` reads them.
+    """A line with the SHA-256 and the relative path of every file below `folder` (at any depth)
+    except `SUMS`, sorted by path, as `sha256sum --check` reads them, as bytes; b"" if there are
+    none. Writes nothing. Raises OSError if a file can't be read.
     """
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / SUMS)
     lines = []

@@ -44,13 +44,16 @@ class Portion(Struct, kw_only=True):
 
 def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) -> Report:
     """Write `portions` (at most one of each source) into the archive, within the transaction that
-    the caller has opened. Return a report with only the counts of records: new, duplicate, again,
-    quarantined.
+    the caller has opened and ends. Return a report with only the counts of records: new, duplicate,
+    again, quarantined.
 
     Rows that the archive had of the same records are replaced; matches that lose their last record
-    go, and the main record of each match that gained or lost a record is chosen again. Ids of new
-    records and sources are above `after`. The temporary tables that it makes are dropped at the
-    end.
+    go, with the players and variants that no record has any more; and the main record of each match
+    that gained or lost a record is chosen again. Ids of new records and sources are above `after`,
+    and above all that the archive has. The portions are not changed.
+
+    The temporary tables `arriving`, `dropped` and `touched` that it makes are dropped at the end.
+    If it raises (DuckDB's own errors), the caller must roll back.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")

@@ -70,8 +70,10 @@ class Moves(Struct, omit_defaults=True, gc=False):
 
 def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
     """The moves of the main line of `match` up to the first illegal one, filled as `detail` asks
-    from what was `noted` of them. `shares` and `scores` are left empty: the caller sets them. If
-    the record could not be replayed, all is empty.
+    from what was `noted` of them (see `decision.observe`). `tokens`, `seat`, `kind` and `classes`
+    are always filled; `classes` is [] if no move has a class. `shares` and `scores` are left empty:
+    the caller sets them. If the record could not be replayed, or its game has no rules, all is
+    empty.
     """
     game, line = match.game, match.line
     if game is None or line is None or match.state is None:
@@ -108,7 +110,9 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 
 
 def _time(text: str) -> str | None:
-    """A date and time of day in ISO 8601, with T between them; None for any other text."""
+    """`text`, if it is a date and time of day in ISO 8601, with a T between them where it has a
+    space; None for any other text. That the month, the hour and so on exist is not checked.
+    """
     return text.replace(" ", "T") if _TIME.fullmatch(text) else None
 
 
@@ -167,7 +171,9 @@ PLAIN = Detail()
 def course_of(match: Match, detail: Detail) -> tuple[list[Event], Moves | None]:
     """The events of the main line of `match`, in their order, and its moves, both up to the first
     illegal move. Without events in `detail`, the first is []; without situations and moves, the
-    second is None. If the match could not be replayed, the list and the `Moves` are empty.
+    second is None. Otherwise, if the match could not be replayed or its game has no rules, the list
+    and the `Moves` are empty. `shares` and `scores` of the `Moves` are left empty: the caller sets
+    them.
     """
     happened: list[Event] = []
     if not (detail.events or detail.situations or detail.moves):

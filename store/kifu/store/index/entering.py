@@ -142,16 +142,17 @@ _READABLE = """
 def enter_rows(
     connection: Connection, arrived: Sequence[tuple[int, Extract]], after: int
 ) -> Report:
-    """Enter the rows of sound records, and return how many are new, duplicate and read again.
-    `arrived` has the id of its source and its rows for each piece; all counts are 0 if it has no
-    record. New keys are above `after`. A record that the archive has already only gets a further
-    row in `place`. New names, variants and their options are entered, too. Bad records are not (see
-    `enter_quarantine`), nor are the sources, which must be there.
+    """Enter the rows of sound records, and return a report with only the counts new, duplicate and
+    again. `arrived` has, for each piece, the id of its source and its extract; all counts are 0 if
+    there is no sound record. New keys are above `after`. A record that the archive has already only
+    gets a further row in `place`. New names, variants and their options are entered, too. Bad
+    records are not (see `enter_quarantine`), nor are the sources, which must be there.
 
     Before, the caller deletes the rows of `place` for records that are read again, and makes the
     table `touched`. Every new record is entered as the main one of its match. If the match has
     other records, its id is added to `touched`, and the caller then chooses the main record
-    (`commit.elect`). The temporary tables that are made here are dropped again.
+    (`commit.elect`). The temporary tables that are made here are dropped again, but not after an
+    error: then the caller must roll back.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
@@ -298,13 +299,13 @@ class Report(Struct):
 
 
 def give_keys(connection: Connection, following: int) -> Report:
-    """Compare the table `incoming` with the archive, and return how many of its records are new,
-    duplicate and read again. New records get keys from `following` on.
+    """Compare the table `incoming` with the archive, and return a report with only the counts of
+    its records: new, duplicate and again. New records get keys from `following` on.
 
     Leaves the temporary table `keyed`, with the `key` of each record `n` (equal records share one)
     and whether it is new (`fresh`: of equal ones only the first), and the temporary view `fresh`,
-    the new rows of `incoming` with their keys. The ids of matches that get a further record are
-    added to the table `touched`, which must exist.
+    the new rows of `incoming` with their keys; the caller drops both. The ids of matches that get a
+    further record are added to the table `touched`, which must exist.
     """
     connection.execute(_KEYED, {"following": following})
     connection.execute(

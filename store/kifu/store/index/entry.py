@@ -160,8 +160,9 @@ _encode = msgspec.json.Encoder().encode_lines
 
 def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
     """Collect what was `found` of the records of a piece of `source` (the archive's name for the
-    log), in their order. Sets the `variant` of each row, and the id `play` of unfinished matches,
-    which depends on the source's name.
+    log), in their order; for no records, an Extract with b"", 0 and empty lists. The entries' rows
+    are changed: each gets its `variant` and, if the match is unfinished, the id `play`, which
+    depends on the source's name.
     """
     rows: list[Row] = []
     bad: list[Bad] = []
@@ -179,10 +180,12 @@ def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
 
 
 def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry | Bad:
-    """Replay and check `reading`. Returns an `Entry`, or a `Bad` if nothing could be read, its
-    header or main line has an error, or a score is too large for an archive; warnings, and errors
-    in variations, are only counted, in the row's `warnings`. `detail` says what to note; `erased`
-    names have pseudonyms in the result. O(moves of the record, variations included).
+    """Replay and check `reading`, which is not changed. Returns an `Entry`, or a `Bad` if nothing
+    could be read, its header or main line has an error, or a score is too large for an archive;
+    warnings, and errors in variations, are only counted, in the row's `warnings`. Nothing is raised
+    for a bad record. `detail` says what to note; `erased` names have pseudonyms in the result. In
+    the row, `variant` is still 0, and `play` is "" for an unfinished match: `extract_of` sets them.
+    O(moves of the record, variations included).
     """
     match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
@@ -363,9 +366,9 @@ def moves_in(match: Match) -> str | None:
 
 
 def deal_of(match: Match, variant: Variant) -> str | None:
-    """The id of the first deal of a match of this `variant`: the position before the first move.
-    None in a game without rules, if the record has neither a seed nor chance events, or if the deal
-    is not known in full.
+    """The id (32 hex digits) of the first deal of a match of this `variant`: the position before
+    the first move. None in a game without rules, if the record can't be replayed, if it has neither
+    a seed nor chance events, or if the deal is not known in full.
     """
     record = match.record
     if match.line is None or not (record.seed or record.chance):
@@ -409,8 +412,9 @@ def _tag_value(options: dict[str, str]) -> str:
 
 def results_of(match: Match) -> Results:
     """The result of a match, or its scores so far: from its last state, or, without one, as its
-    record has it. If nobody has won, only scores and sides are filled; scores are [] unless there
-    is one for each seat, and so are then the places.
+    record has it. The winners of a match that is not over by its rules are those that its record
+    names. Scores are [] unless there is one for each seat. If nobody has won, only scores and sides
+    are filled; if somebody has, the places are [] where the scores are.
     """
     record, state, found = match.record, match.state, Results()
     seats = len(record.seats)
@@ -435,8 +439,9 @@ def results_of(match: Match) -> Results:
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:
-    """The winning seats: by the rules if they say that the match is over, else as the record says;
-    [] if nobody has won.
+    """The winning seats, in the order in which the rules or the record give them: by the rules if
+    they say that the match is over, otherwise (also without rules) as the record says; [] if nobody
+    has won.
     """
     if state is None or not state.is_over:
         return record.winner or []

@@ -93,14 +93,16 @@ def index(
     archive's detail is indexed, whatever `detail` says; only in an archive without sources does
     `detail` decide. Records of other files stay. Sources are named relative to the archive
     `named_for` (None: this one). The archive must exist, and the caller holds its lock. Returns the
-    counts of the run.
+    counts of the run. The list of messages in `listed` becomes the report's `failed`, so it may
+    grow.
 
     `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
-    bytes in all. Waits for readers of the archive. Raises Busy, LimitHit, ArchiveError, UsageError
-    if `detail` asks for more than the archive has, and KifuError if a process dies. A file that
-    can't be read raises nothing: it is left out, with a message in the report's `failed`, where
-    those about unfit files are, too. After an error or Ctrl-C, everything read before is committed,
-    unless the commit itself failed, and the next run continues from there.
+    bytes in all. Waits for readers of the archive. Raises Busy if it stays locked, LimitHit,
+    ArchiveError, UsageError if `detail` asks for more than the archive has, and KifuError if a
+    process dies or the archive's erasures can't be read. A file that can't be read raises nothing:
+    it is left out, with a message in the report's `failed`, where those about unfit files are, too.
+    After an error or Ctrl-C, everything read before is committed, unless the commit itself failed,
+    and the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -137,10 +139,14 @@ def index(
 
 
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
-    """Do the tasks and commit the results batch by batch, counting them in `run.report`; after each
-    piece and at the end, call `run.advance`. A log that can't be read is reported and skipped. If
-    KifuError, KeyboardInterrupt or SystemExit is raised, everything read before is committed first,
-    unless the commit itself failed.
+    """Do the tasks and commit the results batch by batch by `run.commit`, counting them in
+    `run.report`; after each piece and at the end, call `run.advance`. `run.size` grows by the bytes
+    of the file that were read or passed over. A log that can't be read is skipped: `run.say` gets a
+    line, and the report's `failed` a message. Without tasks, nothing is committed.
+
+    Raises KifuError if a process dies, and what `run.commit` and the tasks raise. If KifuError,
+    KeyboardInterrupt or SystemExit is raised, everything read before is committed first, unless the
+    commit itself failed; after any other error, what was read since the last commit is lost.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -173,7 +179,8 @@ class _Batch:
 
     def add(self, piece: Piece, extract: Extract) -> None:
         """Add the next piece with its extract, and advance `run.size` by the bytes that were read
-        for it. Commits the batch if it is full or `SECONDS` have passed since the last commit.
+        or passed over for it. Commits the batch if it is full or `SECONDS` have passed since the
+        last commit, and then raises what `run.commit` raises.
         """
         task, last = piece.task, self._last
         if last is None or last.task is not task:
@@ -197,7 +204,8 @@ class _Batch:
 
     def write(self) -> None:
         """Commit the portions, if any, add the counts to the run's report, and begin a new batch.
-        Ctrl-C waits until that is done. If the commit fails, its portions are not tried again.
+        Ctrl-C waits until that is done. If the commit fails, its error is raised, and its portions
+        are not tried again.
         """
         run, portions = self._run, self._portions
         if portions:
@@ -246,9 +254,10 @@ def _tasks(
     planned when it is asked for. `names` maps the archive's name for a log to its path, `known` to
     what the archive has of it; a log that is not in `known` is read whole.
 
-    A log with nothing new is counted in `run.report.unchanged`, and its bytes in `run.size`. If its
-    time or inode differs from what is `known`, it is appended to `read_in_vain`: its file had to be
-    read to see that nothing is new. A log that can't be read is reported and left out.
+    A log with nothing new is counted in `run.report.unchanged`, and its bytes in `run.size`. Its
+    file had to be read to see that, if its time or inode differs from what is `known`; then it is
+    appended to `read_in_vain`, unless it was written in the last two seconds. A log that can't be
+    read is left out: `run.say` gets a line, and the report's `failed` a message.
     """
     for log, before, task in planned(plan, names, known, run.report, run.say):
         if task is not None:
@@ -266,12 +275,13 @@ def planned(
     report: Report,
     say: Say,
 ) -> Iterator[tuple[ReadTask, Known | None, ReadTask | None]]:
-    """For each log of `names` (name to path), yield the log as it is now, what is `known` of it
-    (None: nothing), and what `plan` says is to be read (None: nothing new). `plan` is called when
-    the log's turn comes.
+    """For each log of `names` (the archive's name to path), in that order, yield the log as it is
+    now, what is `known` of it (None: nothing), and what `plan` says is to be read (None: nothing
+    new). `plan` gets the first two and `say`, when the log's turn comes.
 
-    The `report` counts unchanged logs. One that can't be read is not yielded: it is counted as
-    failed, and `say` gets a line.
+    `report.unchanged` counts the logs with nothing new. If the log can't be read, also if `plan`
+    raises OSError, it is not yielded: the report's `failed` gets a message, and `say` a line. Other
+    errors of `plan` come through.
     """
     for name, path in names.items():
         try:

@@ -80,15 +80,15 @@ def is_as_known(log: ReadTask, known: Known) -> bool:
 
 
 def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> ReadTask | None:
-    """What to read of a log (from `log_at`), with its digest filled in; None if there is nothing
-    new. `known` is what the archive has of it (None: nothing). If a known log is read again or read
-    on, `say` gets a line with the reason. Raises OSError.
+    """What to read of a log (from `log_at`), with the size, digest and chain that its file has now;
+    None if there is nothing new. `known` is what the archive has of it (None: nothing). If records
+    that the archive has are read again, `say` gets a line with the reason. Raises OSError.
 
     All of it is read again if it has changed, or if rule data that it lacked is in use now. If it
     has grown, or was not read to its end, reading goes on from the last record that the archive
-    has, which may have been incomplete. A file with the same inode that has grown is trusted to
-    have the same whole blocks as before; only the bytes after these are compared (see
-    `fingerprint`).
+    has, which may have been incomplete. To see that, the file's bytes are read, unless its size,
+    time and inode are as they were. A file with the same inode that has grown is trusted to have
+    the same whole blocks as before; only the bytes after these are compared (see `fingerprint`).
     """
     if known is not None and is_as_known(log, known):
         seen = Fingerprint(known.size, known.digest, known.digest, known.chain)
@@ -146,8 +146,9 @@ def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detai
 
 
 def way_to_detail(holder: str, options: str) -> str:
-    """The command that gives the archive at the path `holder` the detail of these `options` of
-    `kifu index`, such as "--moves", or makes a lake that has it, and what the command does.
+    """Text for a message: the command that adds the detail of these `options` of `kifu index` (such
+    as "--moves") to the archive at the path `holder`, and that it does so. For a lake, it is the
+    command that makes a new lake with this detail.
     """
     if is_lake(holder):
         return f"`kifu index NEW.lake LOGS {options}` makes a lake that has it"
@@ -156,7 +157,8 @@ def way_to_detail(holder: str, options: str) -> str:
 
 def known_of(connection: Connection) -> dict[str, Known]:
     """What an open archive has about each source, by the archive's name for it, in the order of
-    their ids; {} for an archive without sources.
+    their ids; {} for an archive without sources. `lacking` goes by the rule data that this process
+    uses now.
     """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()

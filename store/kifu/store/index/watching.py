@@ -33,14 +33,17 @@ def watch(
     stop: Event | None = None,
 ) -> None:
     """Index the files of records in `folder`, at any depth, in this `detail`, then whatever appears
-    or changes there, until `stop` is set (None: for ever). The records of a file that is deleted
-    stay in the archive.
+    or changes there, until `stop` is set (None: until Ctrl-C). An archive that does not exist is
+    created. The records of a file that is deleted stay in the archive.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
     read a record or failed to read a file. `poll` is the least number of seconds between two looks
-    (None: 0.5). While another process has locked the archive, changes are kept for the next try.
-    Raises KifuError if `folder` is not a folder, and what `Archive.index` raises except Busy and
-    FileNotFoundError.
+    (None or 0: 0.5). While another process has locked the archive, changes are kept for the next
+    try, and no Busy is raised.
+
+    Raises KifuError if `folder` is not a folder, or the archive's people file is damaged;
+    UsageError if `detail` asks for more than the archive has; ArchiveError if the archive can't be
+    read or written; and LimitHit. What was committed before stays.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
@@ -78,11 +81,12 @@ REST = 10
 def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> Iterator[set[str]]:
     """Look at `sources` again and again until `stop` is set, and yield after each look the set of
     paths of files that appeared, changed or went since the look before. It may be empty; the first
-    set always is.
+    set always is. It looks only when the next set is asked for.
 
     A source is a file, whose path is yielded as given, or a folder, whose `files_within` have
-    absolute paths. Between two looks are at least `pause` seconds (None: `PACE`), and at least
-    `REST` times as long as a look takes. Raises KifuError for a source that does not exist.
+    absolute paths. Between two looks are at least `pause` seconds (None or 0: `PACE`, 0.5), and at
+    least `REST` (10) times as long as a look takes. Raises KifuError for a source that does not
+    exist, when the first set is asked for; a source that goes later counts as a change.
     """
     for source in sources:
         if not os.path.exists(source):

@@ -44,7 +44,9 @@ class Piece(Struct):
 def pieces(task: ReadTask) -> Iterator[Piece]:
     """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes
     (unpacked); at least one piece, which may be empty. Of the file, no byte after `task.size` is
-    read; a packed file is unpacked from its start. Raises OSError.
+    read; a packed file is unpacked from its start. The file is open from the first piece until the
+    last one is taken or the iterator is closed. Raises OSError, at any piece, and at the first one
+    UsageError for a name that is not that of a file of records.
     """
     form, compression = form_of(task.path)
     done, weight = 0, 0
@@ -102,8 +104,10 @@ def extracts(
     cut: Iterable[Piece], detail: Detail, erased: Erasure, jobs: int
 ) -> Generator[tuple[Piece, Extract], None, None]:
     """Yield each piece with its extract, in the order of the pieces, worked out by up to `jobs`
-    processes (1: this one). Raises what iterating over the pieces raises, and KifuError if a
-    process dies.
+    processes (1: this one). Nothing begins before the first item is asked for. With several jobs,
+    pieces are taken from `cut` ahead, up to `AHEAD` bytes of records; the processes end after the
+    last item or when the generator is closed. Raises what iterating over the pieces raises, and
+    KifuError if a process dies.
     """
     return worked(partial(extract, detail=detail, erased=erased), cut, jobs, AHEAD, _weight)
 

@@ -37,8 +37,10 @@ if TYPE_CHECKING:
 @contextmanager
 def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to the lake at `path` in its latest state, as an archive's tables
-    and views. `folder` is as in `opened`. Raises ArchiveError if there is no lake, and UsageError
-    if the packages for lakes are not installed.
+    and views; it is closed at the end, and sees no later commits. `folder` and what is raised until
+    the end are as in `opened`. Raises ArchiveError if there is no lake, or it can't be read or is
+    of another version, and UsageError if the packages for lakes are not installed, or for a path of
+    a folder with `[`, `]` or `%`.
     """
     lake = LakeTable(path)
     with opened(lake, lake.at(), folder) as connection:
@@ -52,9 +54,10 @@ def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Ite
     the lake's and those in `folder`. With a `folder` (for an export), it uses one thread, so that
     equal rows give equal bytes there.
 
-    Raises ArchiveError if the lake can't be read. Until the context ends, DuckDB's errors about a
-    missing or damaged file of the lake become ArchiveError, too, also in the caller's own queries;
-    other errors pass.
+    Raises ArchiveError if the lake can't be read, and KifuError if what it says of people is
+    damaged. Until the context ends, DuckDB's errors about a missing or damaged file of the lake
+    become ArchiveError, too, also in the caller's own queries; other errors pass, such as DuckDB's
+    for lack of memory.
     """
     import duckdb
 
@@ -75,8 +78,8 @@ def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Ite
 
 @contextmanager
 def files_read(lake: LakeTable) -> Iterator[None]:
-    """A context in which DuckDB's errors about missing or damaged files of the lake become
-    ArchiveError; other errors pass.
+    """A context in which DuckDB's errors about missing or damaged files of the lake (those that
+    name a `.parquet` file) become ArchiveError; other errors pass.
     """
     import duckdb
 
@@ -93,7 +96,8 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
     """SQL for the stored rows of each kind, by kind; None for a kind without files. `address` is
-    what precedes a path in SQL.
+    what precedes a path in SQL, `table` says which files there are; none is read. Raises
+    ArchiveError for a path that can't be a file of a lake.
     """
     files = files_of(table)
     return {kind: stored_rows(address, files.get(kind, [])) for kind in columns()}
@@ -108,8 +112,9 @@ def keep_quiet(connection: Connection) -> None:
 
 @contextmanager
 def draft() -> Iterator[Connection]:
-    """A context with a connection to an empty archive in memory, without views, in which the rows
-    of a log are prepared. One thread, up to 512 MB.
+    """A context with a connection to an empty archive in a DuckDB in memory, without views, in
+    which the rows of a log are prepared; all is gone at the end. It uses one thread and up to 512
+    MB; rows for which that is too little are in the system's folder for temporary files meanwhile.
     """
     with in_memory(schema_without_views(), threads="1", memory_limit="512MB") as connection:
         keep_quiet(connection)
@@ -198,6 +203,7 @@ def _players(connection: Connection, rows: str) -> str:
     """SQL for the table `player` (id, name, folded, person): the names with a seat (`rows` is SQL
     for the stored ones) and the names in aliases, each once. `person` is the id of its person: its
     own without an alias. Only if there are aliases, creates the table `said`, which that SQL reads.
+    Raises KifuError if the aliases, in the table `meta`, can't be read.
     """
     persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"

@@ -55,9 +55,13 @@ _WAIT = 30
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
     """A context with a function that does tasks and yields each with its receipt, in their order:
     on the workers of the Dask scheduler at `address` (a `tls://` URL; `jobs` is then ignored), or
-    if that is None in up to `jobs` processes of this machine. Removes what killed runs left in the
-    temporary folder. Raises UsageError for another address, missing certificates or without Dask,
-    and KifuError if the scheduler can't be reached or has no workers.
+    if that is None in up to `jobs` processes of this machine (1: this one only). Removes what
+    killed runs left in the temporary folder. Raises UsageError for another address, missing
+    certificates or without Dask, and KifuError if the scheduler can't be reached or has no workers.
+
+    The function is a generator: it begins at the first item. It raises what iterating over the
+    tasks raises; KifuError if a process dies, or if workers die of one task again and again or have
+    another kifu; and what a task raises (see `work`), on a cluster only after some tries.
     """
     with ExitStack() as stack:
         stack.enter_context(scratch_folder("-"))  # it sweeps what killed runs left
@@ -81,8 +85,10 @@ def vet_address(address: str) -> None:
 
 def work_there(task: Task, required: str) -> Receipt:
     """Do a task on a worker, with the rule data that the task brings and that this process uses
-    from then on. Raises KifuError if the worker's kifu, games or rule data differ from `required`,
-    the text of `worked_with` in the process that planned the task, and as `work` does.
+    from then on, and return its receipt. Raises KifuError if the worker's kifu, games or rule data
+    differ from `required`, the text of `worked_with` in the process that planned the task; and what
+    `work` raises: KifuError for a log that a lake can't hold, ArchiveError if the lake can't be
+    read or written, and UsageError without the packages for it.
     """
     for content in task.rule_data:
         use_content(content)
@@ -92,16 +98,17 @@ def work_there(task: Task, required: str) -> Receipt:
 
 
 def dask() -> Any:
-    """The module `distributed` of Dask, without types. It is imported only when it is used, since
-    that takes longer than a question.
+    """The module `distributed` of Dask, without types. It is imported only when this is called,
+    since that takes longer than a question. Raises ImportError if it is not installed.
     """
     return import_module("distributed")
 
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A context with a Dask client of the scheduler at `address`. Raises UsageError without
-    certificates, and KifuError if it can't be reached or has no worker after `_WAIT` seconds.
+    """A context with a Dask client of the scheduler at `address`, which has at least one worker; it
+    is closed at the end. Raises UsageError without certificates, and KifuError if the scheduler
+    can't be reached, or has no worker, within `_WAIT` seconds.
     """
     distributed = dask()
     security = _security(distributed, address)
@@ -135,10 +142,11 @@ def _security(distributed: Any, address: str) -> Any:
 
 
 def _done(client: Any, tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
-    """Do the tasks on the cluster and yield each with its receipt, in their order; a few for each
-    worker are taken ahead. If a worker dies, another one does its task. Raises KifuError if workers
-    die of one task again and again, or work with something else than this process; an error of a
-    task is raised when it has failed `_TRIES` more times.
+    """Do the tasks on the cluster and yield each with its receipt, in their order; begins at the
+    first item. A few tasks for each worker are taken ahead; if the caller stops early, these are
+    cancelled. If a worker dies, another one does its task. Raises KifuError if workers die of one
+    task again and again, or work with something else than this process; an error of a task is
+    raised when it has failed `_TRIES` more times. Also raises what iterating over `tasks` raises.
     """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     submit = partial(client.submit, work_there, required=worked_with(), pure=False, retries=_TRIES)

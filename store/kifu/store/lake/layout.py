@@ -98,7 +98,7 @@ def schema_without_views() -> str:
 def columns() -> dict[str, list[Column]]:
     """The columns of each kind of rows, by kind in the order of `KINDS`, each list in the order of
     the archive's table of that name. `person` of `player` is missing: a lake has it from aliases
-    alone.
+    alone. The result is kept for later calls: don't change it.
     """
     import duckdb
 
@@ -120,7 +120,9 @@ def columns() -> dict[str, list[Column]]:
 
 
 def _column(kind: str, name: str, type_: str) -> Column:
-    """The column `name` of the table `kind`, whose DuckDB type is `type_`."""
+    """The column `name` of the table `kind`, whose DuckDB type is `type_`; `[]` at its end makes it
+    a list. Raises KeyError for a type that `_TYPES` does not have.
+    """
     item = type_.removesuffix("[]")
     delta, encoded, decoded = _TYPES[item]
     stored = _NAMES.get((kind, name), name)

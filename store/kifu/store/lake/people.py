@@ -41,10 +41,14 @@ _NOBODY = 0
 
 
 def change(url: str, change: Callable[[Connection, People], People]) -> None:
-    """Commit what the lake at `url` says of people (aliases and erasures). `change` gets a
-    connection to the lake and what is said now, and returns what is to be said instead; it is
-    called again if another process commits meanwhile. If it raises, nothing is changed. Rows still
-    have newly erased names until `bring_up`.
+    """Commit what the lake at `url` says of people (aliases and erasures), also if it is as before.
+    `change` gets a connection to the lake and what is said now, and returns what is to be said
+    instead; it is called again if the commit fails because another process has committed meanwhile.
+    If it raises, nothing is changed. Aliases count at once; rows still have newly erased names
+    until `bring_up`.
+
+    Raises what `change` raises; ArchiveError if there is no lake, or it can't be read or written;
+    KifuError if what it says of people is damaged; and UsageError without the packages for lakes.
     """
     lake = LakeTable(url)
 
@@ -60,9 +64,15 @@ def change(url: str, change: Callable[[Connection, People], People]) -> None:
 
 def erase(url: str, name: str) -> Erased:
     """Erase the person who has `name`, under all names of that person, from the lake at `url`, and
-    delete the files that had them. The logs stay as they are. Returns the pseudonym, how many
-    records have it, and how many texts still contain a name. Raises ArchiveError for a name that
-    the lake does not have, or that may be several persons'.
+    delete the files that had them; a question that is reading these then fails. The logs stay as
+    they are. `name` may also be the pseudonym or a name of somebody erased before. Returns the
+    pseudonym, how many records have it, and how many texts still contain a name. If this is
+    interrupted once the erasure is committed, the next `bring_up` finishes it: that of an indexing
+    run, say.
+
+    Raises ArchiveError for a name that the lake does not have, or that may be several persons', and
+    if there is no lake, or it can't be read or written; UsageError for a name that is not UTF-8, or
+    without the packages for lakes; and KifuError if what the lake says of people is damaged.
     """
     lake = LakeTable(url)
     found: list[Chosen] = []
@@ -80,8 +90,10 @@ def erase(url: str, name: str) -> Erased:
 
 def bring_up(lake: LakeTable) -> None:
     """Replace erased names in the rows of all logs whose writers did not know of the erasure, and
-    delete the files that had them. Repeats until nothing is left to replace. Also removes what
-    killed runs left in this machine's temporary folder.
+    delete the files that had them. Repeats until nothing is left to replace; does nothing if all
+    writers knew. Also removes what killed runs left in this machine's temporary folder. Raises
+    ArchiveError if there is no lake, or it can't be read or written, and KifuError if what it says
+    of people is damaged; what was replaced before is committed.
     """
     with scratch_folder("-"):
         while not lake.attempt(partial(_bring_up, lake)):
@@ -91,8 +103,9 @@ def bring_up(lake: LakeTable) -> None:
 def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
     """Replace erased names in each source whose writer did not know of all erasures. Returns False
     if rows were replaced: call it again, since others may have been written meanwhile. Returns True
-    if there was nothing to replace: then the old files are deleted, and the sources are noted as
-    brought up.
+    if there was nothing to replace: then, if there were such sources, the old files are deleted,
+    and the sources are noted as brought up. Raises ArchiveError and errors of deltalake, among them
+    the one for another process that has committed meanwhile.
     """
     with opened(lake, table) as connection:
         known = people.erasure(connection)
@@ -113,7 +126,9 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
 
 def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) -> bool:
     """Commit the rows of a source with pseudonyms for the names that are erased in `known`. Returns
-    whether there were any; if not, nothing is committed.
+    whether any row had one; if not, nothing is committed. Raises ArchiveError for files that can't
+    be read, and deltalake's error if it can't commit, also because another process has committed
+    rows of the source meanwhile.
     """
     with draft() as connection, files_read(lake):
         raw = raw_rows(lake.store.addresses(connection), table)

@@ -37,12 +37,18 @@ class Store:
 
     @property
     def options(self) -> dict[str, str] | None:
-        """Options for deltalake that the environment does not give; None if there are none."""
+        """Options that deltalake must be given because it does not take them from the environment:
+        for an `s3://` lake, AWS_ALLOW_HTTP (plain HTTP is allowed) if the variable AWS_ENDPOINT_URL
+        has an `http://` URL. None otherwise.
+        """
         is_plain = os.environ.get("AWS_ENDPOINT_URL", "").startswith("http://")
         return {"AWS_ALLOW_HTTP": "true"} if is_plain and is_remote(self.url) else None
 
     def delete(self, paths: Iterable[str]) -> None:
-        """Delete the files at these paths; one that does not exist is not an error."""
+        """Delete the files at these paths, which are relative to the lake; one that does not exist
+        is not an error. Raises obstore's errors and OSError for one that can't be deleted; those
+        before it are gone then.
+        """
         import obstore
 
         for path in paths:
@@ -64,7 +70,8 @@ class Store:
     def probe(self) -> None:
         """Raise UsageError if this object storage can't refuse to create a file that exists: two
         writers who commit at once could then replace each other's commits unnoticed. It writes a
-        small file to find out, and deletes it. Does nothing for a folder.
+        small file to find out, and deletes it. Does nothing for a folder. Raises obstore's errors
+        if the storage can't be reached or written.
         """
         if not is_remote(self.url):
             return
@@ -124,7 +131,8 @@ class LakeTable:
         self.store = Store(self.url)
 
     def create(self) -> None:
-        """Create an empty lake; one that exists stays as it is. Raises ArchiveError if it can't be
+        """Create an empty lake; one that exists stays as it is, and so does a Delta table that is
+        no lake of this version, which only `at` refuses. Raises ArchiveError if it can't be read or
         written, and UsageError for object storage that lets two writers replace each other's
         commits.
         """
@@ -139,7 +147,8 @@ class LakeTable:
 
     def _make(self) -> None:
         """Create the lake's table, without rows; one that is there is left as it is. Raises
-        UsageError for storage that a lake can't be in (see `probe`).
+        UsageError for storage that a lake can't be in (see `probe`), and errors of deltalake, of
+        obstore and of the system as they are.
         """
         from deltalake import DeltaTable
 
@@ -157,8 +166,8 @@ class LakeTable:
         )
 
     def at(self, version: int | None = None) -> DeltaTable:
-        """The table at a version (None: the latest). Raises ArchiveError if there is no lake, or
-        one that can't be read or has another layout.
+        """The table at a version (None: the latest). Raises ArchiveError if there is no lake or no
+        such version, or if the lake can't be read, is another Delta table, or has another layout.
         """
         table = self._found(version)
         if table is None:
@@ -184,10 +193,12 @@ class LakeTable:
         return None
 
     def attempt(self, do: Callable[[DeltaTable], Result]) -> Result:
-        """Call `do` with the latest version of the table and return its result. If it fails and
-        another process has committed meanwhile, call it again with the then latest version,
-        `_TRIES` times in all. Otherwise raise its error; errors of deltalake and of the store
-        become ArchiveError.
+        """Call `do` with the latest version of the table and return its result. If it raises
+        ArchiveError or an error of deltalake, of the store or of the system, and another process
+        has committed meanwhile, call it again with the then latest version, up to `_TRIES` times in
+        all. So `do` must bear being called several times. If that does not help, the error is
+        raised as ArchiveError; any other error of `do` is raised at once. Raises ArchiveError, and
+        does not call `do`, if there is no lake or it can't be read.
         """
         for tries_left in reversed(range(_TRIES)):
             table = self.at()
@@ -202,7 +213,9 @@ class LakeTable:
 
     def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
         """In one commit, replace the rows of `table` that fulfil `predicate` (SQL of Delta) by the
-        rows that the SQL `query` gives on the connection `rows`.
+        rows that the SQL `query` gives on the connection `rows`; these should fulfil it, too.
+        Raises deltalake's error if it can't commit, also because another process has committed such
+        rows since the version of `table`; nothing is changed then. Use it in `attempt`.
         """
         from deltalake import WriterProperties, write_deltalake
 
@@ -216,8 +229,10 @@ class LakeTable:
 
     def compact(self, kept: float) -> tuple[int, int]:
         """Merge small files, and delete files that are not part of the lake and were removed from
-        it, or written, more than `kept` seconds ago. Returns the bytes of the lake's files before
-        and after, without those that are no part of it.
+        it, or written, more than `kept` seconds ago (rounded up to hours). With less than `KEPT`, a
+        question or a writer at work may lose its files. Returns the bytes of the lake's files
+        before and after, without those that are no part of it. Raises ArchiveError if there is no
+        lake, or it can't be read or written.
         """
         before = self.attempt(_size)
         self.attempt(lambda table: table.optimize.compact(target_size=_SIZE))
@@ -227,9 +242,10 @@ class LakeTable:
     def sweep(self, removed: float, unknown: float = KEPT) -> None:
         """Delete files that are no longer part of the lake: those that commits have removed more
         than `removed` seconds ago, and those that no commit is known to have added or removed and
-        that were written more than `unknown` seconds ago. Deltalake forgets removals after a week,
-        so old removed files are among the latter. Both are rounded up to hours. Other files in the
-        folder stay.
+        that were written more than `unknown` seconds ago. Both are rounded up to hours; 0 is at
+        once. Deltalake forgets removals after a week, so old removed files are among the latter.
+        Files in the lake's folder that are outside the folders of its kinds stay. Raises
+        ArchiveError if there is no lake, or it can't be read or a file can't be deleted.
         """
 
         def listed(table: DeltaTable) -> list[str]:
@@ -265,8 +281,9 @@ def files_of(table: DeltaTable) -> dict[str, list[str]]:
 
 @contextmanager
 def explained(url: str) -> Iterator[None]:
-    """A context in which errors of deltalake, of the store and of the system about the lake at
-    `url` become ArchiveError with a short message.
+    """A context in which errors of deltalake (also a panic of its Rust code), of the store and of
+    the system (OSError) become ArchiveError with a short message that names the lake at `url`.
+    Others pass, kifu's own among them.
     """
     from deltalake.exceptions import DeltaError
     from obstore.exceptions import BaseError

@@ -89,9 +89,13 @@ class Receipt(Struct, kw_only=True):
 
 def work(task: Task) -> Receipt:
     """Do a task: read its log into a draft in memory, and commit its rows to the lake in place of
-    those that it had of this log. Nothing is committed if the log can't be read to its end, or if
-    another run has meanwhile committed it in another state: the report then has it in `failed`.
-    Raises KifuError if the log has too many records, or another log has the same id.
+    those that it had of this log. Returns its receipt; nothing is printed. Nothing is committed if
+    the log can't be read to its end, or if another run has meanwhile committed it in another state:
+    the report then has it in `failed`. To do a task again changes nothing.
+
+    Raises KifuError if the log has too many records, or another log has the same id; ArchiveError
+    if there is no lake at the task's URL, or it can't be read or written; UsageError without the
+    packages for lakes; and DuckDB's errors if there is no room for the draft.
     """
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)
@@ -127,11 +131,12 @@ def _put(connection: Connection, task: Task, source: int) -> bool:
     """Commit the rows of the draft that `connection` has open, in place of the rows that the lake
     has of this log. Returns whether it did: False, with nothing committed, if another run has
     meanwhile changed the log's state in the lake. The state must be the one that `task.known` says,
-    or the one that this task leaves, since a task may be done twice. The ids in the draft become
+    or the one that this task leaves, since a task may be done twice. In the draft, the ids become
     those of a lake, whatever is returned.
 
-    Raises KifuError if the log has too many records, or if another log's name has the same id, and
-    ArchiveError if the lake can't be read or written.
+    Raises KifuError if the log has too many records, or if another log's name has the same id,
+    ArchiveError if there is no lake, or it can't be read or written, and UsageError without the
+    packages for lakes.
     """
     ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
     if last is not None and last >> _SHIFT > source >> _SHIFT:
@@ -156,8 +161,8 @@ def _put(connection: Connection, task: Task, source: int) -> bool:
 
 
 def _known(table: DeltaTable, source: int) -> Seen | None:
-    """The name, size and digest of the log with the id `source`, as the lake has it; None if the
-    lake has no such log.
+    """The name, size and digest of the log with the id `source`, as this version of the lake has
+    it; None if it has no such log. Raises errors of deltalake.
     """
     from deltalake import QueryBuilder
 
@@ -169,8 +174,9 @@ def _known(table: DeltaTable, source: int) -> Seen | None:
 
 def source_id(name: str) -> int:
     """The id of the source that a lake knows by `name`, from a digest of the name: the same
-    everywhere. Its low 24 bits are 1, and the keys of the log's records count up from it, the first
-    one being equal to it. Two names may have one id, which `_put` refuses.
+    everywhere. It fits in 63 bits, of which the lowest 24 are the number 1. The keys of the log's
+    records count up from it, the first one being equal to it. Two names may have one id, which
+    `_put` refuses.
     """
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
@@ -189,13 +195,19 @@ def index(
     workers: Workers,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
-    about unfit files) into the lake at `url`, which is created if needed. Returns the report.
-    Erased names in the lake's older rows are replaced before and after. `workers` does the tasks,
-    one for each log with something new, which is read whole.
+    about unfit files) into the lake at `url`, which is created if needed. Returns the report. All
+    of the lake's detail is indexed, whatever `detail` says; only in a lake without sources does
+    `detail` decide. Records of other files stay. Erased names in the lake's older rows are replaced
+    before and after. `workers` does the tasks, one for each log with something new, which is read
+    whole.
 
     `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
-    bytes in all. Raises ArchiveError, what `workers` raises, and UsageError if the packages for
-    lakes are not installed or `detail` has more than the lake.
+    bytes in all. A file that can't be read is left out, with a message in the report's `failed`,
+    where those about unfit files are, too. Raises ArchiveError if the lake can't be read or
+    written; UsageError if the packages for lakes are not installed, or if `detail` asks for more
+    than the lake has; KifuError for a log that a lake can't hold or damaged words about people; and
+    what `workers` raises, KifuError if a process dies. After an error or Ctrl-C, the logs that were
+    done stay committed.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -223,10 +235,11 @@ def _tasks(
     total: Receipt,
     say: Say,
 ) -> Iterator[Task]:
-    """Yield a task for each of the logs `paths` that has something new, in this order. An unchanged
-    log counts as unchanged in the report of `total`, and its bytes in `total.size`; one that can't
-    be read counts as failed there, and `say` gets a line. Raises UsageError if `detail` has more
-    than the lake.
+    """Yield a task for each of the logs `paths` that has something new, in this order; each is
+    planned when it is asked for. An unchanged log counts as unchanged in the report of `total`, and
+    its bytes in `total.size`; one that can't be read counts as failed there, and `say` gets a line.
+    Raises, when the first task is asked for, ArchiveError if the lake can't be read, KifuError if
+    what it says of people is damaged, and UsageError if `detail` asks for more than the lake has.
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
@@ -249,8 +262,9 @@ def _tasks(
 
 def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
     """The task to read all of a log, with its digest, from its first record even if it has only
-    grown; None if the lake already has it as it is now. If the lake has an earlier state of it,
-    `say` gets a line with the reason. Raises OSError.
+    grown; None if the lake already has it as it is now. If the lake has an earlier state of it
+    (`known` is not None), `say` gets a line with the reason, except where that state has no records
+    and only grew. Raises OSError if the log can't be read.
     """
     said: list[str] = []
     task = plan(log, known, said.append)

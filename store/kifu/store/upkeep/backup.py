@@ -43,13 +43,16 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str) -> BackedUp:
-    """Copy the archive, its people file and its logs into the new folder `out`, which appears whole
-    or not at all. The copied archive knows its logs by their places in the backup. Of each log,
-    only the bytes that were indexed are copied; a log that does not have them any more, or can't be
-    read, is left out, and `said` in the result says why.
+    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`,
+    which appears whole or not at all, with permissions for its owner only. The copied archive knows
+    its logs by their places in the backup. Of each log, only the bytes that were indexed are
+    copied; a log that does not have them any more, or can't be read, is left out, and `said` in the
+    result says why. The archive keeps its content, but its write-ahead log is merged into its file.
 
     The caller holds the archive's lock; waits for other processes. Raises UsageError if `out`
-    exists, ArchiveError if there is no archive, and KifuError if `out` can't be written.
+    exists, ArchiveError if there is no archive or it can't be read, Busy if it stays locked,
+    LimitHit, KifuError if the parent folder of `out` is missing or the disk is full, and OSError if
+    `out` may not be written.
     """
     with database.reading(archive) as connection:
         known = {log.name: log for log in logs(connection, archive)}
@@ -104,8 +107,9 @@ def _free(name: str, folder: Path) -> str:
 
 def _copy(log: LogEntry, target: Path) -> None:
     """Copy those bytes of a log that were indexed to the new file `target`, and make its folder.
-    Raises OSError, also if the log does not begin with the bytes that were indexed, and KifuError
-    if the disk is full; no part of a copy is left then.
+    Raises OSError if the log can't be read, does not begin with the bytes that were indexed, or if
+    `target` exists or can't be made; and KifuError if the disk is full. No part of a copy is left
+    then, but perhaps empty folders.
     """
     left = log.size
     with open_file(log.path) as source, written(target, _KEPT), ExitStack() as undone:

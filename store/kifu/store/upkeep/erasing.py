@@ -15,8 +15,8 @@ from kifu.store.tables import Connection, vet
 class Erased(Struct):
     """What an erasure did. `matches` is how many records have the `pseudonym` at a seat now, also
     those from an earlier erasure. `mentions` is how many comments, tags and paths of logs still
-    contain one of `names` within a longer text. `names` are the player's names, [] if the pseudonym
-    was given instead of a name.
+    contain one of `names` within a longer text. `names` are the player's names; if somebody erased
+    before was named again, only the name that was given, or [] if that was the pseudonym.
     """
 
     pseudonym: str
@@ -39,10 +39,12 @@ def choose(connection: Connection, said: People, name: str) -> Chosen:
     """Find out whom to erase by `name`, and with what pseudonym. `name` may be any name of a person
     in the archive, who is erased under all of them and under all spellings of them, or the
     pseudonym or former name of somebody erased before. `said` is the content of the people file;
-    the result has it with the new erasure, or unchanged for somebody erased before. Writes nothing.
+    the result has it with the new erasure, or unchanged for somebody erased before. Writes nothing,
+    and does not change `said`.
 
     The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. Raises
-    ArchiveError for a name that the open archive does not have, or that may be several persons'.
+    ArchiveError for a name that the open archive does not have, or that may be several persons',
+    and UsageError for a name that is not UTF-8.
     """
     vet([name])
     known = said.erasure
@@ -73,8 +75,11 @@ _NAMES = """
 def erase(connection: Connection, erased: Erasure) -> None:
     """Replace in the rows all names that are `erased`: names of players, and authors and values of
     tags that are such a name as a whole. A name within a longer text stays, but messages in
-    quarantine that contain one become `SILENT`. Bytes of the names stay in the archive's file until
-    it is rewritten.
+    quarantine that contain one become `SILENT`. Players with one pseudonym become one player.
+    Nothing is changed if nobody is erased.
+
+    The caller opens and commits the transaction, and notes the erasure (`people.note`). Bytes of
+    the names stay in the archive's file until it is rewritten.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}

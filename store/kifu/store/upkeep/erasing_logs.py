@@ -44,10 +44,14 @@ class Rewritten(Struct):
 def erase(archive: str, say: Say) -> list[str]:
     """In the log files, replace the names that are erased in the archive by pseudonyms where a name
     is a whole seat, tag or the like (see `concealed`), and index these files again. Returns the
-    paths of the files that were rewritten. `say` gets a line for each log that is left alone,
-    because it has changed since it was indexed or can't be read or rewritten, and for each record
-    that can't be rewritten because it has errors. Names within longer texts stay, as do all in
-    lines that give no record; `say` gets nothing about either. The caller holds the archive's lock.
+    paths of the files that were rewritten ([]: none). `say` gets a line for each log that is left
+    alone, because it has changed since it was indexed or can't be read or rewritten, for each
+    record that can't be rewritten because it has errors, and for each log that can't be indexed
+    again. Names within longer texts stay, as do all in lines that give no record; `say` gets
+    nothing about either.
+
+    The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
+    read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read.
 
     Before a file is replaced, the archive notes what it was and what it will be, so that after an
     interruption `finish` recognises it in either state.
@@ -81,10 +85,14 @@ def erase(archive: str, say: Say) -> list[str]:
 
 
 def finish(archive: str, say: Say) -> None:
-    """Index again the logs that an erasure has rewritten or was about to rewrite, and delete its
-    notes. Does nothing if no erasure is unfinished. Names that an interrupted one did not reach are
-    not replaced here. `say` gets a line for each log that can't be indexed; one that is neither as
-    before nor as rewritten is passed over without a line. The caller holds the archive's lock.
+    """Index again the logs that an erasure has rewritten or was about to rewrite, and delete the
+    notes about them in the archive. Does nothing if no erasure is unfinished. Names that an
+    interrupted one did not reach are not replaced here. `say` gets a line for each log that can't
+    be indexed; one that is neither as before nor as rewritten is passed over without a line.
+
+    The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
+    read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read;
+    the notes stay then.
     """
     with database.reading(archive) as connection:
         before = manifest.begun(connection, archive)
@@ -106,7 +114,8 @@ def finish(archive: str, say: Say) -> None:
 def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
     """Note, for each entry of `same` (the names that one log has in the archive), what the log was,
     and enter the size and digest of `draft`, its new content, as a source of which no record is
-    read yet.
+    read yet. All of it is one commit. Raises OSError if `draft` can't be read, ArchiveError, Busy
+    and LimitHit.
     """
     seen = fingerprint(draft)
     with database.writing(archive) as connection:
@@ -117,13 +126,15 @@ def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
 
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:
-    """Replace `erased` names by pseudonyms in the file at `path`, in one step, and return what was
-    done. A file without such a name is not touched. It keeps its format, compression and
-    permissions; records of text that change get the plain form; a live log stays one. `enter` is
-    called with the path of the finished draft before that replaces the file.
+    """Replace `erased` names by pseudonyms in the file at `path` (or, if that is a link, in the
+    file that it leads to), in one step, and return what was done. A file without such a name is not
+    touched. It keeps its format, compression and permissions; records of text that change get the
+    plain form; a live log stays one. `enter` is called with the path of the finished draft before
+    that replaces the file; it is not called if no record is rewritten.
 
-    The caller holds the archive's lock. Raises OSError, and KifuError if a packed file is damaged
-    or somebody writes the file meanwhile; it then stays as it was.
+    The caller holds the archive's lock. Raises OSError, KifuError if a packed file is damaged or
+    somebody writes the file meanwhile, UsageError for a name that says no form, and what `enter`
+    raises; the file then stays as it was.
     """
     target = Path(destination(path))
     before = stamps([str(target)])
@@ -151,7 +162,7 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
 
 
 def _sync(path: Path) -> None:
-    """Wait until the content of a file, or the names in a folder, are on the disk."""
+    """Wait until a file's content, or the names in a folder, are on the disk. Raises OSError."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -160,10 +171,11 @@ def _sync(path: Path) -> None:
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewritten) -> None:
-    """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
-    names; all other bytes stay the same. Adds the number of changed records to `done.records`.
-    Records that have such a name and errors are copied as they are, and their numbers added to
-    `done.refused`.
+    """Copy the unpacked stream `plain` of records in `form` ("text" or "json"), open at its
+    beginning, to `out`, with pseudonyms for `erased` names; all other bytes stay the same. Adds the
+    number of changed records to `done.records`. Records that have such a name and errors are copied
+    as they are, and their numbers added to `done.refused`. `plain` must be a file with a
+    descriptor; afterwards it is at its end.
     """
     end = 0
     for reading in read_stream(plain, form):
@@ -187,7 +199,8 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
     `erased` names; None if it has no such name, or no record was read.
 
     Raises NotationError if a record with such a name has errors, because writing it would lose
-    something. Of a live log, only the header is replaced, whatever errors follow.
+    something, or if its form can't hold the new one; msgspec.MsgspecError if the header of a live
+    log can't be decoded. Of a live log, only the header is replaced, whatever errors follow.
     """
     if reading.record is None:
         return None
@@ -206,15 +219,17 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
-    """The bytes from `start` up to `end` of an open file; its read position does not move."""
+    """The bytes from `start` up to `end` of an open file (fewer if it ends before); its read
+    position does not move.
+    """
     return os.pread(file.fileno(), end - start, start)
 
 
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path` open for reading, from its beginning: itself, or if it has
-    a `compression` ("": none), a temporary file with its unpacked content. Raises KifuError if it
-    is damaged.
+    a `compression` ("": none), a temporary file with its unpacked content, which is gone at the
+    end. Raises KifuError if it is damaged, and OSError if it can't be read or is no ordinary file.
     """
     with open_file(path) as packed:
         if not compression:

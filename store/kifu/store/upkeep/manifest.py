@@ -38,7 +38,9 @@ class LogEntry(Struct):
 
 
 def logs(connection: Connection, archive: str) -> list[LogEntry]:
-    """Every log of the archive, sorted by the archive's names for them, with an empty `state`."""
+    """Every log of the archive, sorted by the archive's names for them, with an empty `state`; []
+    if there is none. No file is looked at.
+    """
     query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
     return [LogEntry(name, located(name, archive), *about) for name, *about in found]
@@ -63,7 +65,8 @@ BEGUN = "erasing"
 
 def unread(connection: Connection, name: str, size: int, digest: str) -> None:
     """Set the source called `name` to this size and digest and to no record read, so that the next
-    run reads all of it again. Its rows in other tables stay until then.
+    run reads all of it again. Its rows in other tables stay until then. Nothing happens if there is
+    no such source. The caller opens and commits the transaction.
     """
     connection.execute(
         "UPDATE source SET size = ?, digest = ?, chain = '', modified = 0, inode = 0, records = 0, "
@@ -92,9 +95,10 @@ def has_indexed(log: LogEntry) -> bool:
 
 
 def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
-    """Compare the logs with their files, and set the `state` of each. Returns the paths of those
-    that still begin with the bytes that were indexed, each once, and a line for the user about each
-    of the others. A path that is in `known` twice is readable if one of the entries matches.
+    """Compare the logs with their files, which are read, and set the `state` of each. Returns the
+    paths of those that still begin with the bytes that were indexed, each once, and a line for the
+    user about each of the other paths; a file that can't be read is one of these. A path that is in
+    `known` twice is readable if one of the entries matches.
     """
     fit: dict[str, None] = {}
     unfit = {}
@@ -161,7 +165,9 @@ class StatusRow(Struct):
 
 def status(connection: Connection, archive: str, now: float) -> StatusRow:
     """The counts of the open archive, and how far its logs differ in size from what is indexed.
-    Lags are measured up to `now`, in seconds since 1970. No log is read.
+    `archive` is its path, `now` the time up to which lags are measured, in seconds since 1970. No
+    log is read; without logs, all that is said of them is 0. Raises OSError if there is no file at
+    `archive`.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about, found = os.stat(archive), lags(connection, archive, now)

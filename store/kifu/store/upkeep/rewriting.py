@@ -41,12 +41,15 @@ class Sizes(Struct):
 
 
 def write_again(archive: str, said: People | None = None) -> Sizes:
-    """Rewrite the archive's file without unused space and without any byte of an erased name, with
-    the rows of each table sorted. All answers stay the same. Returns the file's size before and
-    after. With `said`, the new file also notes that it was brought up to that people file.
+    """Rewrite the archive's file without unused space, and without the bytes that names erased from
+    its rows have left in it, with the rows of each table sorted. All answers stay the same. Returns
+    the file's size in bytes before and after. With `said`, the new file also notes that it was
+    brought up to that people file. It keeps the permissions; `archive` must not be a link, which
+    would be replaced.
 
-    The caller holds the archive's lock; waits for other processes. Raises Busy, LimitHit, and
-    ArchiveError, also as `vet_tables` does; the old file then stays.
+    The caller holds the archive's lock; waits for other processes. Raises Busy if the archive stays
+    locked, LimitHit, and ArchiveError if it is damaged, can't be written, or has tables or columns
+    that kifu does not make; the old file then stays.
     """
     vet_tables(archive)
     database.settle(archive)
@@ -70,18 +73,20 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
     finished, if there is one; `say` gets a line for each log that can't be indexed again.
 
     The caller holds the archive's lock and is about to write. If this is interrupted, the next call
-    does it again, since that it is done is noted last. Raises KifuError for a damaged people file,
-    ArchiveError if the file is gone and the archive has aliases or erasures, and as `write_again`
-    does.
+    does it again, since that it is done is noted last. Raises KifuError if the people file is
+    damaged or can't be written; ArchiveError if there is no archive, it is damaged or can't be
+    written, if the people file is gone and the archive has aliases or erasures, or if names are to
+    be erased and the archive has tables that kifu does not make; Busy if it stays locked; and
+    LimitHit.
     """
     _adopt_file(archive, say)
     erasing_logs.finish(archive, say)
 
 
 def _adopt_file(archive: str, say: Say) -> None:
-    """Bring the archive and its people file to the same state, as `bring_up` says. If names are
-    newly erased, the archive's file is rewritten. Does nothing, and says nothing, if both are
-    equal, or if neither has anything.
+    """Bring the archive and its people file to the same state, as `bring_up` says, and with its
+    errors. If names are newly erased, the archive's file is rewritten. `say` gets a line when it is
+    done. Does nothing, and says nothing, if both are equal, or if neither has anything.
     """
     path = people.people_of(archive)
     there = people.load(path)
@@ -112,8 +117,9 @@ def _adopt_file(archive: str, say: Say) -> None:
 def _adopt(connection: Connection, said: People) -> None:
     """Replace the names that `said` erases in the rows of the archive, as `erasing.erase` does (a
     name within a longer text stays), and make the persons those of its aliases: other aliases end.
-    Does not note that it was done (`people.note` does). Until the file is rewritten, bytes of the
-    replaced names are left in it.
+    Names in aliases get rows in `player`; names with neither a seat nor an alias lose theirs. Does
+    not note that it was done (`people.note` does). The caller opens and commits the transaction.
+    Until the file is rewritten, bytes of the replaced names are left in it.
     """
     if said.erased:
         erase(connection, said.erasure)
@@ -122,7 +128,9 @@ def _adopt(connection: Connection, said: People) -> None:
 
 def vet_tables(archive: str) -> None:
     """Raise ArchiveError, which lists them, if the archive has tables or columns that kifu does not
-    make, or lacks some that kifu makes: a rewritten file would lose them. Changes nothing.
+    make, or lacks some that kifu makes: a rewritten file would lose them. Changes nothing. Also
+    raises ArchiveError if there is no archive or it can't be read, Busy if it stays locked, and
+    LimitHit.
     """
     import duckdb
 
@@ -149,8 +157,9 @@ _COLUMNS = """
 def _copy(connection: Connection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the new archive open as
     `connection`, those of each table in the order of `_ORDERED`, and define its macro for cards.
-    Rows that the new one had are deleted. The old one stays attached as `old`, read-only. Raises
-    ArchiveError if it is damaged.
+    Rows that the new one had are deleted. The old one stays attached as `old`, read-only. The
+    caller opens and commits the transaction. Raises ArchiveError if the old one is damaged, and
+    DuckDB's other errors as they are.
     """
     import duckdb
 
@@ -175,13 +184,20 @@ def rebuild(
     advance: Follow,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
-    it has and `detail`. Aliases and erasures are kept. Returns the report of indexing. `say` gets a
-    line for everything out of the ordinary, `advance` the bytes done and in all. Takes the
-    archive's lock; the caller must not hold it.
+    it has and `detail`. Aliases and erasures are kept; tables that kifu does not make are not.
+    Returns the report of indexing, which does not count logs that are left out beforehand. A log
+    that grew is read to its end. `say` gets a line for everything out of the ordinary, `advance`
+    the bytes done and in all. Takes the archive's lock; the caller must not hold it.
 
-    The new file replaces the old one at the end, in one step. If a log is missing, has changed or
-    can't be read, raises ArchiveError and keeps the old file; with `without_missing`, `say` gets a
-    line instead, and the matches that only such logs have are dropped.
+    The new file replaces the old one at the end, in one step; until then, the old one answers. If a
+    log is missing, has changed or can't be read, raises ArchiveError and keeps the old file; with
+    `without_missing`, `say` gets a line instead, and the matches that only such logs have are
+    dropped.
+
+    Also raises ArchiveError if there is no archive, Busy if another process has its lock (at once)
+    or keeps the file locked, LimitHit, and KifuError if there is no folder for it, the people file
+    is damaged, or a process dies. The old file then stays; it may have been brought up to its
+    people file.
     """
     with indexing(archive):
         bring_up(archive, say)

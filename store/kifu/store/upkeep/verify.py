@@ -134,8 +134,11 @@ def _index(
     jobs: int,
     advance: Follow,
 ) -> None:
-    """Index the logs, each up to the byte where the archive's own reading ended, into the empty
-    archive `fresh`, with pseudonyms for `erased` names.
+    """Index the logs `sound`, each up to the byte where the archive's own reading ended, into the
+    empty archive `fresh`, with pseudonyms for `erased` names and without events, situations and
+    moves. Uses `jobs` processes; `advance` gets the bytes done and in all. Commits in `fresh`,
+    batch by batch. A log that can't be read is left out without a word. Raises KifuError if a
+    process dies.
     """
 
     def write(portions: list[Portion]) -> Report:

@@ -145,21 +145,20 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
 def _nearest(state: Legal, seat: i64) -> vec[i64]:
     """The codes of the takes, or discards, of the seat on turn that leave its hand nearest to a
     goal shape. If some of these take a red card or, with an opened set, declare Ready, only those.
-    Never empty.
+    A new array, never empty.
     """
-    discards, melded, shape = state.stage == ACT, state.melds[seat] > 0, state.shapes[seat]
-    is_known = state.held[WIDE * seat] == 0
+    discards, melded = state.stage == ACT, state.melds[seat] > 0
     found = state.cards_to_show(seat) if discards else state.market[:]
     least, size = _WORST, i64(0)
     for at in range(len(found)):
         code = found[at]
         if discards:
-            away = distance(shape - UNIT[code]) if is_known else state.away_if_laid(seat, code)
+            away = state.away_if_laid(seat, code)
             declares = melded and away <= state.may_lack(seat, code)
             cost = 2 * away - i64(declares)
             code += DECLARE if declares else DISCARD
         else:
-            cost = 2 * distance(shape + UNIT[code]) - (code & 1)
+            cost = 2 * distance(state.shapes[seat] + UNIT[code]) - (code & 1)
         if cost < least:
             least, size = cost, 0
         if cost == least:  # its place is one that was looked at

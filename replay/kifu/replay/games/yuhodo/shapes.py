@@ -47,9 +47,10 @@ _CLASS_BITS: Final = 6
 _TWO: Final[i64] = _MOST * _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
-#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0. The
-#: places after those are for one card more than there can be.
-_CLASS: Final = zeros(2 * _NUMBERS)
+#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0; and
+#: their classes with one more card of each title, packed in 6 bits each, the first title lowest.
+_CLASS: Final = zeros(_NUMBERS + 5**4)
+_GROWN: Final = zeros(_NUMBERS + 5**4)
 #: By two classes, the first one above: the class of their cards together, and how many cards these
 #: are away from a goal shape.
 _TOGETHER: Final = zeros(_MOST * _MOST)
@@ -84,7 +85,7 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64](COPIES))  # d1 and d4
     8
     """
-    table, classes, aways = _TOGETHER, _CLASS, _AWAY
+    table, aways = _TOGETHER, _AWAY
     four, found = _classes_of(shape), i64(0)
     away = aways[_two_classes(four)]
     for at in range(i64(4)):
@@ -92,15 +93,26 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
         two = table[four >> 2 * _CLASS_BITS * (1 - (at >> 1)) & _TWO]
         beside = four >> _CLASS_BITS * (at ^ 1) & _MOST - 1
         others = table[two << _CLASS_BITS | beside] << _CLASS_BITS
-        digits, step = _digits_of(shape, at), i64(1)
+        digits = _digits_of(shape, at)
+        grown = _GROWN[digits] or _grow(digits)
         for card in range(14 * at + 2, min(14 * at + 16, WIDE), 2):
-            own = classes[digits + step]
-            if own == 0 and unseen[card] + unseen[card + 1] > 0:
-                own = _find_class(digits + step)
-            if aways[others | own] < away:
+            if aways[others | grown & _MOST - 1] < away:
                 found += unseen[card] + unseen[card + 1]
-            step *= 5
+            grown >>= _CLASS_BITS
     return found
+
+
+def _grow(digits: i64) -> i64:
+    """The classes of the cards of one attribute with one more card (see `_GROWN`), worked out and
+    put there. Of a title of which there are all four cards it is 0.
+    """
+    grown, step = i64(0), i64(1)
+    for title in range(4 if digits >= _NUMBERS else 7):
+        if digits // step % 5 < 4:
+            grown |= (_CLASS[digits + step] or _find_class(digits + step)) << _CLASS_BITS * title
+        step *= 5
+    _GROWN[digits] = grown
+    return grown
 
 
 def _two_classes(four: i64) -> i64:
@@ -115,15 +127,12 @@ def _classes_of(shape: i64) -> i64:
     """The four classes of the cards of each attribute, packed in 6 bits each, that of Human
     lowest.
     """
-    classes = _CLASS
-    human, angel = classes[shape & _DIGITS], classes[shape >> _PART & _DIGITS]
-    demon, item = classes[shape >> 2 * _PART & _DIGITS], classes[(shape >> 3 * _PART) + _NUMBERS]
-    if not (human and angel and demon and item):
-        for at in range(i64(4)):
-            if classes[_digits_of(shape, at)] == 0:
-                _find_class(_digits_of(shape, at))
-        return _classes_of(shape)
-    return human | angel << _CLASS_BITS | (demon | item << _CLASS_BITS) << 2 * _CLASS_BITS
+    classes, human, angel = _CLASS, shape & _DIGITS, shape >> _PART & _DIGITS
+    demon, item = shape >> 2 * _PART & _DIGITS, (shape >> 3 * _PART) + _NUMBERS
+    four = classes[item] or _find_class(item)
+    four = (classes[demon] or _find_class(demon)) | four << _CLASS_BITS
+    four = (classes[angel] or _find_class(angel)) | four << _CLASS_BITS
+    return (classes[human] or _find_class(human)) | four << _CLASS_BITS
 
 
 def _digits_of(shape: i64, at: i64) -> i64:

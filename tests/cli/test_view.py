@@ -11,8 +11,11 @@ from tests.parsed import Parsed
 from tests.site.conftest import page_text
 
 from kifu.notation import dumps, read
+from kifu.notation.record import Note
+from kifu.replay import check, replay, timeline
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.site import render
 
 from .running import kifu
 
@@ -40,6 +43,21 @@ def test_a_record_becomes_a_page(file: Path, tmp_path: Path) -> None:
     assert out.read_text("utf-8").startswith("<!doctype html>")
     assert "Cup number 1" in out.read_text("utf-8")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_chances_after_the_last_legal_move_are_not_shown(file: Path) -> None:
+    record = next(read(file)).record
+    assert record is not None
+    last = len(replay(record).plies)
+    record.moves += " 59"  # one too many
+    record.tags.append(("Analysis", f"x 1 worlds=4 through={last + 1} seed=e"))
+    for ply, chance in enumerate((0.3, 0.6, 0.6, 0.1)):
+        at = max(0, last - 2) + ply if ply else 0
+        record.notes.append(Note(at, text=f"[%by x 1] [%eval {chance} {1 - chance}]"))
+    file.write_text(dumps(record), "utf-8")
+    match = check(next(read(file)))
+    assert match is not None and [found.code for found in match.findings][:1] == ["KF409"]
+    assert "Cup number 1" in render(timeline(match))
 
 
 def test_a_damaged_compressed_file_is_reported_as_that(file: Path, tmp_path: Path) -> None:

@@ -52,7 +52,6 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self.metadata = {
             "name": f"{name}_v{game(name).rules}",
             "render_modes": ["human", "ansi"],
-            "is_parallelizable": False,
         }
         self.render_mode = render_mode
         self._seed, self._number = "", 0

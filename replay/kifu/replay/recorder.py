@@ -178,8 +178,10 @@ class Recorder:
             lines = data[: data.rfind(b"\n") + 1]
             recorder = cls(path, _read_live(path, lines), seed)
             if len(lines) < len(data):
-                cut = len(data) - len(lines)
-                message = f"the last line was not written to its end; its {cut} bytes were cut off"
+                message = (
+                    "the last line was not written to its end; its "
+                    f"{len(data) - len(lines)} bytes were cut off"
+                )
                 recorder.diagnostics.append(diagnostic("KF207", message, offset=len(lines)))
                 os.ftruncate(file, len(lines))
             recorder._file = file

@@ -69,8 +69,7 @@ def game(name: str) -> Game:
         return _built_in(name)
     if name in added(GROUP):
         return _stranger(name)
-    games = ", ".join(game_names())
-    raise UnknownGame(f"there is no game {name!r:.42}; the games are {games}")
+    raise UnknownGame(f"there is no game {name!r:.42}; the games are {', '.join(game_names())}")
 
 
 def game_names() -> list[str]:

@@ -35,6 +35,14 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path: data for path, data in content(folder).items() if "lock" not in path}
 
 
+def test_an_analysis_in_no_worlds_gives_no_problems(judged: Path, tmp_path: Path) -> None:
+    text = judged.read_text("utf-8").replace(f" worlds={WORLDS} ", " worlds=0 ")
+    path = tmp_path / "none.kifu"
+    path.write_text(text, "utf-8")
+    said = kifu("problems", path, "-o", tmp_path / "out", "--jobs", 1)
+    assert said.exit_code == 1 and "problem" in said.stderr, said.stderr
+
+
 @pytest.mark.campaign
 def test_problems_are_the_same_every_time_by_any_number_of_processes(
     judged: Path, tmp_path: Path

@@ -92,16 +92,22 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
-    """The turning point of a finished match: a ply, and the side of one player whom its headline
-    names. None for a match that is drawn or has no winners, and if no ply that counts has a
+    """The turning point of a finished match: a ply, and the side of a player whom the headline of
+    that ply names. None if the match is drawn or has no winners, and if no ply that counts has a
     headline that names a player.
 
-    Each such pair of a ply and a player has a value before and after: the player's chance to win,
-    as last known before the ply and first known at or after it (see `known_chances`); or, if no
-    chances are known at all, the player's score. Only plies between two known values count: by
-    scores, all but the first ply. The pair is taken that is best in the following, the first
-    counting most: the ply is not the last one; the value changed; the player's score changed in
-    that ply, best in the same direction; the value changed much; the ply is late.
+    It compares every pair of such a ply and such a player by a value: the player's chance to win,
+    the last one known before the ply and the first one known at the ply or later (see
+    `known_chances`). If no chances are known in the whole match, the value is the player's score
+    before and after the ply. A ply that is not between two known values does not count; by scores,
+    that is the first ply.
+
+    The turning point is the pair that is first by these questions, the most important first:
+    - Is the ply another one than the last?
+    - Did the value change?
+    - Did the player's score change in that ply, best in the same direction as the value?
+    - How much did the value change, up or down?
+    - How late is the ply?
     """
     if timeline.draw or not timeline.winners:
         return None

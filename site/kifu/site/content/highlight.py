@@ -183,13 +183,15 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
-    """The curve of the side that lost most from the last chances in `known` before the ply to the
-    first ones at or after it (if no side lost, of the one that gained least). It shows the first of
-    the chances `known` to _AFTER plies after the ply, or to the first chances at or after it if
-    these are later still.
+    """The curve of the side that lost most at `ply`: from the last chances in `known` before the
+    ply to the first ones at the ply or later. If no side lost, it is the side that gained least; of
+    equals, that of the first seat. `known` must be sorted by ply.
+
+    The curve begins with the first of the chances, and ends _AFTER plies after `ply`, or at the
+    first chances at or after `ply`, if these are later still.
 
     None if no chances are known before the ply, or none at or after it; and always in a match of
-    two sides, since the curve would say who wins.
+    two seats or two teams, since the curve would say who wins.
     """
     teams = teams_of(line)
     place = _place(known, ply)
@@ -233,9 +235,13 @@ def _curve(
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
-    """The best decision, that with the largest `_lead`, then the worst one, the one with a glyph
-    that lost most win share, whose sentence also names the better option; of equals, the earlier
-    one. Either is left out if there is none.
+    """The best and the worst decision that `found` has judged, in this order, in `language`; of
+    equals, the earlier one. Either is left out if there is none, so that the list may be [].
+
+    The best one is that with the largest `_lead`, if this is above 0. The worst one is the one that
+    lost most win share (also in a game that marks by points), among those with a glyph (`?!`, `?`
+    or `??`); its sentence also names the better option. The sentences say every move, even one that
+    was made face down.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]

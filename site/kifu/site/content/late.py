@@ -35,9 +35,12 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For each move of a line, from the start of the match: which of `viewers` get to know it later
-    than at once (see `known_at`). Each is a dict from the number (from 1) of the moment at which
-    they get to know it, 0 for never, to the mask of these viewers; {} if all know it at once. No
+    """For each move of a line, from the start of the match: which of `viewers` (ALL, PUBLIC or
+    seats) do not know at once which move it was, and when they get to know it (see `known_at`).
+    `moments` must begin at the start of the match, and `blind` is what `blind_zones` gives.
+
+    Each move has a dict: the number (from 1) of the moment at which viewers get to know the move, 0
+    if they never do -> the mask of these viewers. {} if all know it at once; [] without moments. No
     viewer may be in `viewers` twice. The moments are not changed. O(motions).
     """
     asked = sum(1 << viewer for viewer in viewers)

@@ -159,9 +159,12 @@ class Encoder:
         )
 
     def choice(self, moment: Moment) -> list[Any]:
-        """For a move that consists of some cards of a hand: `[how many, text before them, text
-        between them, card, ...]`, with all cards of the hand. [] for any other move, and if the
-        page does not show that hand.
+        """What the reader of the page can choose from at a move that consists of several cards of a
+        hand (see `Combination`): `[count, before, between, card, ...]`. The cards are the tokens of
+        all that can be chosen, in canonical order. `count` of them make a move: `before`, then
+        their tokens with `between` each two, such as `^c2+d5`.
+
+        [] for any other move, and if a redacted page does not show the hand of the move's seat.
         """
         found = moment.choice
         if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):

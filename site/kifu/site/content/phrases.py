@@ -91,10 +91,13 @@ class _Names(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[str, ...]], _Cut]:
-    """A function that cuts sentences at the names of these cards, given as (token, name). It takes
-    a sentence in English and Japanese, and the values that the result's `rest` doesn't repeat. It
-    remembers its results, and is itself shared by all who ask for the same cards: don't change the
-    lists in a result.
+    """A function that cuts sentences into patterns, with blanks for numbers, tokens and the names
+    of the cards `named`, given as (token, name). It is called as `cut(en, ja, known)`: a sentence
+    in English and in Japanese, and the values that the reader of the result has already; the
+    result's `rest` has only the other values.
+
+    It keeps its last 16,384 results, and all who ask for the same cards get the same function:
+    don't change the lists in a result.
     """
     names_en = _names([(name.en, token) for token, name in named])
     names_ja = _names([(name.ja, token) for token, name in named])

@@ -154,8 +154,13 @@ def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
     def of(
         place: str, lines: Sequence[Branch], line: list[Moment], ply: int
     ) -> Iterator[tuple[str, Branch, list[Moment]]]:
-        """The variations `lines` at a ply of a line, and those inside them. `place` is where they
-        are: the beginning of their addresses.
+        """Yield the variations `lines` and those inside them, in the same form and order as
+        `branches` does; nothing without `lines`. They branch off at `ply` of `line`. `line` has the
+        moments from the start of the match, also in a variation, and `ply` is counted from there
+        (0: the start).
+
+        `place` is the beginning of their addresses: the ply as an address has it ("9", or "9.1/2"
+        inside of a variation). A dot and the number of the variation follow it.
         """
         for number, branch in enumerate(lines, 1):
             address, before = f"{place}.{number}", line[: ply if branch.on else ply - 1]

@@ -65,9 +65,11 @@ class ChanceChart(Struct, frozen=True):
 
 def line_chart(history: Sequence[Dated], label: str) -> LineChart:
     """The chart of a figure over time, with its intervals as a band, laid out in WIDTH x HEIGHT
-    units, y downwards. The points are evenly spaced (dates don't count), in the order of `history`,
-    which must have two or more. The chart goes from the lowest to the highest end of an interval,
-    with rules at both and in the middle.
+    units, y downwards. `label` describes it for readers who can't see it. The points are evenly
+    spaced (dates don't count), in the order of `history`, which must have two or more.
+
+    The chart goes from the lowest to the highest end of an interval, with rules at both and in the
+    middle. If these ends are the same, everything is at half its height.
     """
     low = min(point.value - point.half for point in history)
     high = max(point.value + point.half for point in history)

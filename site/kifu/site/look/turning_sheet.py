@@ -162,9 +162,13 @@ def _about(highlight: Highlight, size: float, room: float) -> Block:
 
 
 def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
-    """The cards on their lane, as large as fits within `room` (width) and `height`. Beside or below
-    them are the up to three seats whose points changed most, fewer if they would make the cards
-    narrower than `_LEAST`. Without cards, only the seats.
+    """The cards on their lane, and beside or below them the seats whose points changed most, as a
+    block for the space `room` (width) x `height`. `size` is the font size of the seats. There are
+    up to three seats, fewer if more would make the cards narrower than `_LEAST`. The cards are as
+    wide as fits, at most `_CARD`; without any seat they may be narrower than `_LEAST`.
+
+    Without cards, only the seats, one below the other, whatever the space; a block of width and
+    height 0 if no points changed either.
     """
     for most in (3, 2, 1, 0):
         tried = [

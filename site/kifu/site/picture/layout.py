@@ -249,9 +249,10 @@ def _zone(scene: Scene, zone: Zone, width: float, room: float, slots: int = 1) -
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
-    """The cards of a zone, each `width` wide, in lines at most `room` wide. Cards that the last
-    move brought are marked, with the seat that brought them; those that it took away are drawn as
-    gone. Melds are numbered from 1 and set apart, and what left them comes last.
+    """The cards of a zone that is no pile, each `width` wide, in lines at most `room` wide. Cards
+    that the last move brought are marked, with the seat that brought them; those that it took away
+    are drawn as gone. In a zone of melds, each meld has its number, from 1, before it, and the
+    cards that left come after all melds. Without cards, a block of width and height 0.
     """
     gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
     lying: list[Block] = []

@@ -175,10 +175,15 @@ def _stills(
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
-    """Which cards of `table`, the table after `moment`, came with its move: (zone, index) -> the
-    seat that brought the card, or 0 if the zone belongs to a seat. Left out are cards in piles,
-    cards that came into a hand unseen or in a step that moved more than three, cards that `viewer`
-    does not see move or that have moved on, and what happened when the table was cleared.
+    """The cards of `table` that came with the move of `moment`, as (zone, index in the zone) -> the
+    seat that brought the card; {} if there are none. It is 0 for a card in a zone that belongs to a
+    seat, and for a card that no seat brought. `table` is what `viewer` (a seat, ALL or PUBLIC) sees
+    after the move; if the move clears the table, what was there before that.
+
+    Left out are: cards in piles; cards that came into a hand if `viewer` does not see the face, or
+    if more than three cards moved in the same step; cards that `viewer` does not see move; all
+    cards of a zone that moved at once (EVERY); cards that are no longer there; and what happened
+    from the clearing of the table on.
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}

@@ -132,8 +132,7 @@ def confirmed(candidate: Candidate) -> Confirmed | None:
     not see), TIMES as many as in its analysis but at most MOST. Returns the last judgement, and the
     engine with its worlds and seed, if the best option of the analysis was clearly the best each
     time (see `Valuer.clear`). Returns None as soon as it was not, or if the match can't be judged.
-    The same candidate always gives the same result. `candidate.worlds` must be 1 or more
-    (ValueError for 0).
+    The same candidate always gives the same result. `candidate.worlds` must be 1 or more.
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None
@@ -150,9 +149,11 @@ def confirmed(candidate: Candidate) -> Confirmed | None:
 
 
 def _is_ours(analysis: Analysis) -> bool:
-    """Whether this version of kifu's engine judged: only then are the marks comparable."""
+    """Whether this version of kifu's engine judged, in worlds: only then are the marks comparable,
+    and can be confirmed.
+    """
     engine = analysis.engine
-    return (engine.name, engine.version) == (NAME, VERSION)
+    return engine.worlds > 0 and (engine.name, engine.version) == (NAME, VERSION)
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
@@ -198,12 +199,17 @@ def _lot(candidate: Candidate, seed: str) -> int:
 
 
 def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
-    """Yield the candidates in the order in which problems are made of them. They come as (number,
-    number, candidate) in random order, and are yielded in rounds: in each, one from every group of
-    the same game, seat, third of a match, and kinds of the played and the best move. When the first
-    one is asked for, all are taken, and the match of each is replayed. A candidate is left out if
-    its game is not installed, if its match can't be replayed up to its ply, or if one of the two
-    moves is not legal.
+    """Yield the candidates in the order in which problems are made of them. `drawn` has them as
+    (number, number, candidate), in random order; the numbers are not used.
+
+    Candidates are in one group if they have the same game, seat and third of the match, the same
+    kind of the move that was played, and the same kind of the best move. The first round yields the
+    first candidate of each group, the second round the second one, and so on; within a round, the
+    groups are sorted.
+
+    When the first one is asked for, all are taken, and the match of each is replayed. A candidate
+    is left out if its game is not installed, if its match can't be replayed up to its ply, or if
+    one of the two moves is not legal.
     """
     buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
     for _, _, candidate in drawn:

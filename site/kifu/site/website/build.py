@@ -256,9 +256,12 @@ def _match_pages(
 
 def _lists(folder: Folder, lists: Lists) -> list[str]:
     """Write all pages except those of matches, each with its JSON file, and the files that the
-    index loads. Returns the paths of the pages, in the order of `Lists.pages`. Raises UsageError if
-    a template is faulty or a folder is in the way of a file, KifuError if the disk is full or a
-    match's JSON file is not as kifu wrote it, and any other OSError of writing.
+    index loads, and enter them into the folder's list. Returns the paths of the pages, in the order
+    of `Lists.pages`. After an error, the files that were written stay.
+
+    Raises UsageError if a template is faulty or a folder is in the way of a file; KifuError if the
+    disk is full, a folder of the site is a link, or a match's JSON file is gone or not as kifu
+    wrote it; and any other OSError of writing.
     """
     paths = []
     for written in lists.pages(folder.put):

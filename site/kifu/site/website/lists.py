@@ -56,7 +56,11 @@ class Lists:
     def __init__(
         self, settings: Settings, matches: Sequence[NamedMatch], figures: Figures, read: Read
     ) -> None:
-        """Group the matches; no page is made yet. `figures` are over these matches."""
+        """Take what the pages are made of, and group the matches by player, game and event, each in
+        the order of `matches`; no page is made yet, and nothing is read. `matches` must be sorted
+        with the newest first, and `figures` be over these matches. `read` gives the content of a
+        file of the site (see `Folder.read`); the pages use it to find the pictures of matches.
+        """
         self.settings = settings
         self.read = read
         self.words = site_words(settings.language)
@@ -404,7 +408,11 @@ class Lists:
         ]
 
     def _counted(self, what: str, count: int) -> str:
-        """A number with its noun in the site's language; for "match" and 1024 "1,024 matches"."""
+        """`count` with its noun in the site's language: for "match" and 1024 "1,024 matches". The
+        noun `what` must be one that the site's words have twice, as WHAT_1 and WHAT_n: "match",
+        "game" or "player" (KeyError for others). Thousands are separated by commas in every
+        language.
+        """
         return self.words[f"{what}_{1 if count == 1 else 'n'}"].replace("{n}", f"{count:,}")
 
     def _listed(self, matches: Sequence[NamedMatch]) -> list[dict[str, Any]]:

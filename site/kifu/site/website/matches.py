@@ -236,10 +236,14 @@ def _match(
     remarks: list[Any] | None,
     earlier: list[str],
 ) -> ListedMatch:
-    """The match of a row of the view `games` (by the columns of _MATCHES); `remarks` are [their
-    number, authors, excerpt], None for none. A match is still being played if it is not finished
-    and no termination but "normal" is given. Then the results of its seats, `drawn` and the remarks
-    are left out, and `drawn` becomes None in `row`, too.
+    """The listed match of `row`, which has the columns of _MATCHES. The rest is what other queries
+    found: `chairs` in the order of the seats, `round_` (None: none), `remarks` as [how many,
+    authors or None, excerpt or None] (None: no remarks), and `earlier`, the ids that the match had
+    while it was played ([]: none).
+
+    A match still counts as being played if it is not finished and its termination is None, "" or
+    "normal". Then it has no remarks, and its chairs no results; and `drawn` is set to None, in
+    `row` itself, too. Otherwise `row` is not changed. `chairs` is never changed.
     """
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:

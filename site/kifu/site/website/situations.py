@@ -83,10 +83,14 @@ def faced(match: Match) -> str:
 
 
 def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
-    """Write the situations of the game `name`. Up to SIZE of them are in one shard,
-    `situations/NAME`. Otherwise each beginning of a key (1 or 2 hex digits) has its own shard, even
-    if empty, and `situations/NAME` has only the number of digits, the names of the kinds, and a
-    version: a digest of the others.
+    """Write the situations of the game `name` with `put`. `found` has at most MOST of them
+    (StopIteration if it has more). Up to SIZE are all in one file, `situations/NAME.js`; so are
+    none, for a game without any.
+
+    If there are more, they are divided by the first hex digit of their keys, or by the first two.
+    Each such beginning has its file, `situations/NAME-XX.js`, even if no situation begins so. Then
+    `situations/NAME.js` has only the number of digits, the names of the kinds, and a version, which
+    is a digest of the other files. Raises what `put` raises.
     """
     places = _places(name)
     shards: dict[str, dict[str, Any]] = defaultdict(dict)

@@ -140,11 +140,13 @@ _PAGE = """
 
 def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
     """One SQL condition, with its parameters, that a record `r` of variant `v` fulfils if it passes
-    all `filters`; ("true", []) if none is given. `same_deal` may name a record or match here, which
-    is looked up on the connection. `filters` are not changed.
+    all `filters`; ("true", []) if none is given. `archive` is the archive's path, to which
+    `filters.source` is related. `same_deal` may name a record or match here, which is looked up on
+    the connection. `filters` are not changed.
 
-    Raises UsageError for a filter that nothing can match and for a `same_deal` that is no id, and
-    ArchiveError if nothing has the id `same_deal`, or its deal is not known.
+    Raises UsageError for a filter that nothing can match, for more than 100 conditions and for a
+    `same_deal` that is no id, and ArchiveError if nothing has the id `same_deal`, or its deal is
+    not known.
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))

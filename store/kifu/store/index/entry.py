@@ -439,9 +439,9 @@ def results_of(match: Match) -> Results:
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:
-    """The winning seats, in the order in which the rules or the record give them: by the rules if
-    they say that the match is over, otherwise (also without rules) as the record says; [] if nobody
-    has won.
+    """The winning seats, numbered from 1. If the rules say that the match is over, they are by the
+    rules, ascending; otherwise (also without rules, where `state` is None) they are those that the
+    record names, in its order. [] if nobody has won.
     """
     if state is None or not state.is_over:
         return record.winner or []

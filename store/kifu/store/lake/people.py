@@ -89,11 +89,15 @@ def erase(url: str, name: str) -> Erased:
 
 
 def bring_up(lake: LakeTable) -> None:
-    """Replace erased names in the rows of all logs whose writers did not know of the erasure, and
-    delete the files that had them. Repeats until nothing is left to replace; does nothing if all
-    writers knew. Also removes what killed runs left in this machine's temporary folder. Raises
-    ArchiveError if there is no lake, or it can't be read or written, and KifuError if what it says
-    of people is damaged; what was replaced before is committed.
+    """Replace erased names in the rows of all logs whose writers did not know of the erasure, until
+    nothing is left to replace. Then delete all files that commits have removed from the lake, those
+    with the names among them (see `LakeTable.sweep`); a question that is reading such a file fails.
+    Last, note in each of these sources that its names are replaced. If all writers knew, the lake
+    stays as it is.
+
+    Also removes what killed runs left in this machine's temporary folder. Raises ArchiveError if
+    there is no lake, or it can't be read or written, and KifuError if what it says of people is
+    damaged; what was replaced before is committed.
     """
     with scratch_folder("-"):
         while not lake.attempt(partial(_bring_up, lake)):

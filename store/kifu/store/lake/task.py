@@ -195,19 +195,22 @@ def index(
     workers: Workers,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
-    about unfit files) into the lake at `url`, which is created if needed. Returns the report. All
-    of the lake's detail is indexed, whatever `detail` says; only in a lake without sources does
-    `detail` decide. Records of other files stay. Erased names in the lake's older rows are replaced
-    before and after. `workers` does the tasks, one for each log with something new, which is read
-    whole.
+    about unfit files) into the lake at `url`, which is created if needed. Returns the report. A new
+    lake, or one without sources, gets the detail in `detail`; in any other, all of the lake's own
+    detail is indexed, and `detail` must not ask for more. Records of other files stay. Erased names
+    in the lake's older rows are replaced before and after (see `people.bring_up`). `workers` does
+    the tasks, one for each log with something new, which is read whole.
 
     `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
-    bytes in all. A file that can't be read is left out, with a message in the report's `failed`,
-    where those about unfit files are, too. Raises ArchiveError if the lake can't be read or
-    written; UsageError if the packages for lakes are not installed, or if `detail` asks for more
-    than the lake has; KifuError for a log that a lake can't hold or damaged words about people; and
-    what `workers` raises, KifuError if a process dies. After an error or Ctrl-C, the logs that were
-    done stay committed.
+    bytes in all. The report's `failed` has a message for each unfit file, for each file that can't
+    be read, and for each log that another run has committed meanwhile in another state; of the
+    last, `say` gets no line. Nothing is committed of these logs.
+
+    Raises ArchiveError if the lake can't be read or written; UsageError if the packages for lakes
+    are not installed, if a lake can't be at `url` (a path with [, ] or %, object storage without
+    conditional writes), or if `detail` asks for more than the lake has; KifuError for a log that a
+    lake can't hold or damaged words about people; and what `workers` raises, KifuError if a process
+    dies. After an error or Ctrl-C, the logs that were done stay committed.
     """
     lake = LakeTable(url)
     found, unfit = listed

@@ -245,10 +245,9 @@ class Archive(Questions):
         no record; `say` gets nothing about either. If this was interrupted, call it again.
 
         Raises ArchiveError for a name that the archive does not have, or that may be several
-        persons', and if the archive has tables or columns that kifu does if the archive has tables
-        or columns that kifu does not make: then nothing is changed, and no log is rewritten. Raises
-        Busy (at once while another process indexes), LimitHit, UsageError for a lake, and KifuError
-        for a damaged people file.
+        persons', and if the archive has tables or columns that kifu does not make: then nothing
+        is changed, and no log is rewritten. Raises Busy (at once while another process indexes),
+        LimitHit, UsageError for a lake, and KifuError for a damaged people file.
         """
         with self._run() as path:
             return self._erase(name), erasing_logs.erase(path, say)

@@ -231,7 +231,7 @@ class Valuer:
         worlds = [*islice(self._some(moment, "world"), FIRST)]
         for move in filter(None, marked):
             lines[move] = line_after(self.trial, worlds, moment.viewer, move, kind)
-        if marked and marked[0] in lines[marked[1]].split(" "):
+        if self.marks.any_order and marked and marked[0] in lines[marked[1]].split(" "):
             # Both moves in the other order are no worse, though the search may have missed that.
             other = dict(zip(marked, reversed(marked), strict=True))
             swapped = [other.get(each, each) for each in lines[marked[1]].split(" ")]

@@ -14,7 +14,7 @@ Places = Callable[[Sequence[int], Sequence[int]], list[int]]
 
 def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     """The place of each seat (1 is first), in seat order: all winners are first, then the higher
-    score comes first. Equal scores share a place, and as many places are left out after it.
+    score comes first. Equal scores share a place; the next place counts all seats before it.
     `scores` are in seat order.
 
     >>> most_first([5, 9, 7, 7], winners=[1])
@@ -25,7 +25,7 @@ def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     """The place of each seat (1 is first), in seat order: all winners are first, then the lower
-    score comes first. Equal scores share a place, and as many places are left out after it.
+    score comes first. Equal scores share a place; the next place counts all seats before it.
     `scores` are in seat order.
 
     >>> fewest_first([5, 9, 7, 7], winners=[1])

@@ -87,8 +87,9 @@ def import_traces(data: bytes) -> Imported:
     try:
         given = msgspec.json.decode(data, type=list[object])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        why = f"the log is no JSON array of matches: {error}"
-        return Imported([], [diagnostic("KF602", why, token="$")])
+        return Imported(
+            [], [diagnostic("KF602", f"the log is no JSON array of matches: {error}", token="$")]
+        )
     for number, one in enumerate(given, 1):
         path = f"$[{number - 1}]"
         try:

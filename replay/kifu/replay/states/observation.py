@@ -112,9 +112,10 @@ class Observation:
         Raises WrongActor for a seat that does not exist, and ValueError if the cells can't hold
         what it sees, as in a match with other options.
         """
+        demand_seat(seat, self.seats)
         coded = as_coded(state)
         if coded is not None:
-            quick = coded.seen_cells(demand_seat(seat, self.seats))
+            quick = coded.seen_cells(seat)
             if len(quick):
                 return quick
         return self._cells(state.view(seat), seat)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.magimiles import cards, display, keys, players, rules, sentences
+from kifu.replay.games.magimiles import display, keys, players, rules, sentences
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.states.coded import greedy, reference
 
@@ -23,13 +23,15 @@ from kifu.replay.states.coded import greedy, reference
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the cards at the indices `places` (from 0) of event
     `label`. Of an event `declared/R/S` it asks what seat S has declared. Of a deal it
-    asks for the cards of the piles if the first place is one of these (below 16), else for the
-    trump card. None for a deal without places: a general question is asked then.
+    asks for cards of the piles, or for the trump card if that is the only one: a single place from
+    16 on. None for a deal without places: a general question is asked then.
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'
     >>> question(Options(), 2, "deal/1", [5]).en
     'Which cards of the piles are unknown (1)? Pile 1 first, four a pile'
+    >>> question(Options(), 2, "deal/1", [20, 22]).en
+    'Which cards of the piles are unknown (2)? Pile 1 first, four a pile'
     >>> question(Options(), 4, "declared/1/3", [0]).en
     'Which card has seat 3 declared?'
     """
@@ -39,7 +41,7 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
         )
     if not places:
         return None
-    if places[0] < cards.PILES * cards.IN_PILE:
+    if len(places) > 1 or places[0] < 16:  # the first 16 cards are those of four piles
         return Words(
             f"Which cards of the piles are unknown ({len(places)})? Pile 1 first, four a pile",
             f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に(1束4枚)",

@@ -58,8 +58,8 @@ class Archive(Questions):
     >>> with TemporaryDirectory() as folder:
     ...     log = os.path.join(folder, "games.kifu")
     ...     with open(log, "w", encoding="utf-8") as file:
-    ...         _ = file.write('[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n[Seat "Ben"]\n'
-    ...             '[Seed "shake256-1:00112233445566778899aabbccddeeff"]\n\n1. 59\n*\n')
+    ...         _ = file.write('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n[Seat "Ben"]\\n'
+    ...             '[Seed "shake256-1:00112233445566778899aabbccddeeff"]\\n\\n1. 59\\n*\\n')
     ...     archive = Archive(os.path.join(folder, "games.duckdb"))
     ...     report = archive.index([log])
     ...     found = archive.find(Filters(players=["AKI"]))

@@ -67,8 +67,8 @@ def render(
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
-    >>> tags = f'[Game "nimmt"]\n[Rules "1"]\n[Seat "Mio"]\n[Seat "Jun"]\n[Seed "{seed}"]'
-    >>> match = replay(loads(f"{tags}\n\n71\n*\n"))
+    >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
+    >>> match = replay(loads(f"{tags}\\n\\n71\\n*\\n"))
     >>> page = render(timeline(match), viewer=2, redact=True)
     >>> page[:15], page.count('id="kifu"')
     ('<!doctype html>', 1)

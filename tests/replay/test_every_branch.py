@@ -133,10 +133,13 @@ def play_match(game: Game, number: int) -> None:
 
 
 def ask_for_cards(game: Game, options: Any, seats: int, outcomes: dict[str, list[str]]) -> None:
-    """Ask for every number of cards of each chance event, as `kifu record` does."""
+    """Ask for every number of the first and of the last cards of each chance event, as `kifu
+    record` does.
+    """
     for label, cards in outcomes.items():
-        for count in range(len(cards) + 1):
-            words = game.words.question(options, seats, label, range(count))
+        for count, first in product(range(len(cards) + 1), (True, False)):
+            places = range(count) if first else range(len(cards) - count, len(cards))
+            words = game.words.question(options, seats, label, places)
             assert words is None or (words.en and words.ja)
 
 

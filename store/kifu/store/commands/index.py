@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import click
 
-from kifu.cli import INTERRUPTED, TERMINATED, Terminated
 from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
@@ -71,9 +70,9 @@ def index(
                 paths, say, advance, detail=detail, jobs=jobs, cluster=cluster
             )
         )
-    except KeyboardInterrupt as end:
-        say("interrupted: what was read is kept, and the next run continues from there")
-        ctx.exit(TERMINATED if isinstance(end, Terminated) else INTERRUPTED)
+    except KeyboardInterrupt:
+        say("what was read is kept, and the next run continues from there")
+        raise
     if report.quarantined:
         say(f"kifu quarantine list {kept.path} shows each with its first error")
     if report.failed or (strict and report.quarantined):

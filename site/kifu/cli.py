@@ -82,7 +82,11 @@ class Verb(click.Command):
         self._target = target
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Import the command's module, and return the context that the command itself makes."""
+        """Import the command's module, and return the context that the command itself makes; the
+        arguments are those of click's method. Raises ImportError or AttributeError if the command
+        can't be loaded, click's UsageError for wrong arguments, and click's Exit after `--help` was
+        printed.
+        """
         command: click.Command = resolve_name(self._target)
         return command.make_context(*args, **more)
 
@@ -96,7 +100,11 @@ class Verbs(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_unused: Any, **_other: Any) -> NoReturn:
         """Run one command line (`args`, by default `sys.argv` without its first item) and exit with
-        its code. The other arguments of click's groups mean nothing here.
+        its code: SystemExit is always raised. The other arguments of click's groups mean nothing
+        here.
+
+        Before, stdout becomes UTF-8, and streams that are closed are replaced (see
+        `_prepare_streams`). If `args` is None, SIGTERM raises Terminated from then on.
         """
         _prepare_streams()
         if args is None:
@@ -122,7 +130,9 @@ def main() -> None:
 
 
 def _tell_version(ctx: click.Context) -> None:
-    """Print the version, and whether the rules are compiled, and exit."""
+    """Print kifu's version, and whether the rules are compiled, on stdout, and end the command with
+    exit code 0 by raising click's Exit. Raises ImportError if the compiled rules can't be loaded.
+    """
     from importlib.metadata import version
 
     rules = "rules from source" if import_module(_ARRAYS).INTERPRETED else "compiled rules"
@@ -131,8 +141,11 @@ def _tell_version(ctx: click.Context) -> None:
 
 
 def _run(root: click.Group, args: list[str]) -> int:
-    """Run one command line, or complete one for a shell, and return its exit code. Errors are
-    printed on stderr; nothing is raised.
+    """Run one command line (`args`, without the program's name) and return its exit code; 0 if all
+    went well. If the environment variable `_KIFU_COMPLETE` is set, complete a command line for a
+    shell instead, as click does. stdout is flushed. Errors, Ctrl-C and SIGTERM are reported on
+    stderr and become the exit code; nothing is raised. If the reader of stdout went away, nothing
+    is printed.
     """
     try:
         instruction = os.environ.get("_KIFU_COMPLETE")
@@ -169,8 +182,10 @@ def _terminate(_number: int, _frame: object) -> NoReturn:
 
 
 def _failed(error: Exception) -> int:
-    """Print on stderr what `error` means for the user (a traceback if it is nobody's mistake but a
-    program's), and return the exit code.
+    """Print on stderr what `error` means for the user, and return the exit code: that of a
+    KifuError; 1 for an OSError, for compiled rules that can't be loaded, and for text that UTF-8
+    can't hold; 1, after the traceback, if a package is at fault that adds a game, importer or
+    player; else 5, after the traceback, for a bug in kifu.
     """
     from kifu.notation.disk import is_full
     from kifu.notation.errors import KifuError
@@ -248,7 +263,9 @@ def _broken_rules() -> str:
 
 
 def _say(message: str) -> None:
-    """Print a message of kifu's on stderr, without what could steer a terminal."""
+    """Print `kifu:` and a message on stderr. Characters that could steer a terminal are written as
+    escapes; line breaks stay.
+    """
     from kifu.notation.rows import printable
 
     print("kifu:", printable(message, keep="\n"), file=sys.stderr)
@@ -273,8 +290,9 @@ def _prepare_streams() -> None:
 
 
 def _flush_stdout() -> None:
-    """Flush stdout. The OSError of a failure has the file name `stdout`; what is buffered is then
-    dropped, as Python would complain once more at its end.
+    """Flush stdout. If that fails, raise the OSError, with `stdout` as its file name if it has
+    none; what is buffered is dropped, and stdout leads nowhere from then on, since Python would
+    complain once more at its end.
     """
     try:
         sys.stdout.flush()

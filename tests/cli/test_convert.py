@@ -41,6 +41,14 @@ def test_any_form_becomes_any_form(source: str, target: str, tmp_path: Path) -> 
     assert [reading.record for reading in read(second)] == RECORDS
 
 
+def test_a_file_that_is_replaced_stays_private(tmp_path: Path) -> None:
+    private = tmp_path / "a.kifu"
+    write(private, RECORDS)
+    private.chmod(0o600)
+    assert run(private, private, "--force").exit_code == 0
+    assert private.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_record_with_errors_is_said_and_not_written(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
     good = '{"game":"g","rules":1,"seats":["A"],"moves":"59","end":"*"}\n'

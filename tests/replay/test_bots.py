@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from kifu.notation import loads
 from kifu.notation.errors import UsageError
@@ -17,6 +18,7 @@ from kifu.notation.record import Record
 from kifu.replay import BadWish, Turn, is_sound, new_match, registry, replay, simulate
 from kifu.replay.commands.play import play
 from kifu.replay.play.sitting import players_of
+from kifu.replay.players.new_match import header_of
 from kifu.replay.table import SeenStep, Step, as_seen
 from kifu.store.commands.simulate import simulate as command
 
@@ -209,6 +211,16 @@ def test_a_bot_sits_at_the_table_of_a_person(
 def test_the_record_says_who_sees_all_cards() -> None:
     (record,) = simulate(NIMMT, 1, seed="all", options=SHORT, players=[sees_all, "greedy"])
     assert ("Bots", f"{__name__}:sees_all (sees all cards)") in record.tags
+
+
+def test_a_seed_is_any_text_and_options_that_can_t_be_together_are_refused() -> None:
+    assert new_match("nimmt", seed="\udcff").record() == new_match("nimmt", seed="\udcff").record()
+
+    def settle(_options: Any, seats: int) -> Any:
+        raise ValueError(f"{seats} seats need rounds")
+
+    with pytest.raises(UsageError, match="2 seats need rounds"):
+        header_of(replace(NIMMT, settle=settle), {}, 2)
 
 
 @pytest.mark.parametrize("who", ["greedy", "random", "strong:2", by_lot])

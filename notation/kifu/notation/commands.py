@@ -40,13 +40,16 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 
 
 def copied(source: str, target: str, force: bool, change: Callable[[Record], Record]) -> bool:
-    """Write the records of the file `source`, changed by `change`, into `target`, which is replaced
-    only with `force`. Records with errors are left out; one that is only cut off is written. Prints
-    the findings and the count on stderr. Returns True if any record had an error, being cut off
-    included.
+    """Write the records of the file `source` ("-": stdin) into the file `target` ("-": stdout, as
+    text), each as `change` returns it. Records with errors are left out; one that is only cut off
+    is written. Prints the findings and the count on stderr. Returns True if any record had an
+    error, being cut off included. If no record is written, `target` is a file without records.
 
-    UsageError, and `target` unchanged, if it exists without `force`, has a name that says no form,
-    or is `source` and a record of it is left out.
+    UsageError if `target` exists without `force`, has a name that says no form, or is also `source`
+    and a record of it is left out, or if `source` has such a name; OSError if `source` can't be
+    opened; NotationError if a changed record can't be written; KifuError if there is no folder for
+    `target` or the disk is full. After an error, also one that `change` raises, `target` is as it
+    was; only what went to stdout stays there.
     """
     if target != "-":
         form_of(target)
@@ -72,8 +75,9 @@ def copied(source: str, target: str, force: bool, change: Callable[[Record], Rec
 
 
 def _findings(reading: Reading) -> list[Diagnostic]:
-    """The findings of a reading and, unless it was read from plain text, those of `lint` about its
-    record.
+    """The findings of a reading and, unless it was read from text and has no unknown fields, those
+    of `lint` about its record, with their places. [] if there are none. It may be the reading's own
+    list: don't change it.
     """
     record = reading.record
     # What was read from text fits into text again, but for the JSON of unknown fields.

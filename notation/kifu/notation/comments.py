@@ -47,7 +47,10 @@ LONGEST = 200
 
 
 def write_comment(text: str, lang: str | None = None) -> str:
-    r"""A comment with its braces and, unless None, its language.
+    r"""`text` as a comment: in braces and, unless `lang` is None, with `@` and that language in
+    front. Backslashes, `}`, a `[` at the beginning of a line but the first, and an `@` at the
+    beginning of a text without language get a backslash. "" gives `{}`. Whether `lang` is a
+    language is not checked.
 
     >>> print(write_comment("a } b", "en"))
     {@en a \} b}
@@ -133,7 +136,7 @@ def evaluation(arguments: str, seats: int) -> list[float] | None:
 
 
 def clock(seconds: float) -> str:
-    """A number of seconds as a `clk` command writes it, rounded to a tenth.
+    """A number of seconds (0 or more) as a `clk` command writes it, rounded to a tenth.
 
     >>> clock(41), clock(3725.5)
     ('0:00:41', '1:02:05.5')
@@ -232,7 +235,8 @@ def days_of(text: str) -> Days:
 def unread(record: Record) -> Iterator[Diagnostic]:
     """Yield a warning for each thing that can't be read: first known commands (clk, eval, ...) in
     comments of the main line and of variations (KF116), each with its ply, its variation and the
-    command as token; then Date tags (KF307) and Time tags (KF308), with the value as token.
+    command as token; then tags Date (KF307) and Time (KF308), in the record's order, with the value
+    as token.
 
     None has a place in a file (see `all_placed`). Nothing if all can be read. O(size).
 
@@ -258,7 +262,10 @@ def unread(record: Record) -> Iterator[Diagnostic]:
 
 
 def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
-    """Yield the warning for each known command in a comment that can't be read, with no ply."""
+    """Yield the warning (KF116), with no ply, for each known command in a comment that can't be
+    read; nothing if all can. `seats` is the number of seats, by which `eval` is checked; 0: not
+    known, and any count will do.
+    """
     for found in _BEGUN.finditer(text):
         token = found[0][:LONGEST].splitlines()[0].rstrip()
         whole = commands(found[0])

@@ -29,9 +29,9 @@ _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """The file at `path`, open for reading, in binary. Raises OSError, also for what is no ordinary
-    file and could block or never end: a folder, a pipe, a device, or a file of the kernel (in
-    /proc).
+    """The file at `path`, open for reading, in binary, at its start; the caller closes it. Raises
+    OSError, also for what is no ordinary file and could block or never end: a folder, a pipe, a
+    device, or a file of the kernel (in /proc).
     """
     from stat import S_ISREG
 
@@ -47,13 +47,15 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
-    """A context that gives an open binary file. When it ends, the file `path` appears, whole; if an
-    error ends it, the file is as it was before.
+    """A context that gives an open binary file. When it ends, the file `path` appears, whole, as a
+    new file with the usual permissions; if an error ends it, the file is as it was before.
 
     If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or if
-    it exists, unless `force` is set: then it is replaced. KifuError if its folder is missing or the
-    disk is full. First, unfinished files that killed processes left for `path` are deleted.
+    it exists (at the beginning or at the end), unless `force` is set: then it is replaced.
+    KifuError if its folder is missing or the disk is full, another OSError if it can't be written.
+    First, unfinished files that killed processes left for `path` are deleted.
     """
+    import shutil
     from pathlib import Path
 
     target = Path(destination(path))
@@ -72,6 +74,8 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
                 yield file
             if not force and target.exists():
                 raise UsageError(f"{path} already exists; use --force to overwrite it")
+            if target.exists():
+                shutil.copymode(target, scratch)
             scratch.replace(target)
         finally:
             scratch.unlink(missing_ok=True)
@@ -95,9 +99,10 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def scratch_folder(beside: str) -> Iterator[Path]:
-    """A context that gives a new folder that only its owner may read; it is deleted at the end. It
-    is beside the path `beside` or, if that is `-` or nobody may write there, in the system's folder
-    for temporary files. First, such folders of killed processes are deleted.
+    """A context that gives the path of a new folder that only its owner may read; the folder is
+    deleted at the end, with all that is in it. It is made beside the path `beside` or, if that is
+    `-` or this process can't write there, in the system's folder for temporary files. First, such
+    folders of killed processes are deleted. OSError if it can't be made.
     """
     import tempfile
     from pathlib import Path
@@ -111,8 +116,10 @@ def scratch_folder(beside: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def folder_beside(target: Path, mode: int) -> Iterator[Path]:
-    """A context that gives a new folder beside `target`, with these permissions (`mode`). It is
-    deleted at the end unless it was renamed. First, such folders of killed processes are deleted.
+    """A context that gives the path of a new folder beside `target`, with these permissions
+    (`mode`). It is deleted at the end, with all that is in it, unless it was renamed. First, such
+    folders of killed processes are deleted. OSError if the parent of `target` is missing or can't
+    be written.
     """
     import shutil
 
@@ -168,7 +175,8 @@ def _is_running(process: int) -> bool:
 def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_running) -> None:
     """Delete what `made_beside` made for `target` in processes that have ended. `is_running` says
     whether the process with a number still runs; by default the system is asked, where a later
-    process may have the number. What can't be deleted stays.
+    process may have the number. What can't be deleted stays. Raises OSError if the parent of
+    `target` can't be listed.
     """
     import re
     import shutil
@@ -274,25 +282,27 @@ def try_lock(file: int) -> bool:
 
 
 def try_posix_lock(file: int) -> bool:
-    """Lock the open `file` (a descriptor) for this process, without waiting, by a POSIX lock as
-    DuckDB does. It ends when the process closes any descriptor of the file. Returns False, and no
-    lock, if another process has one. Raises KifuError on a system without locks.
+    """Lock the open `file` (a descriptor that may write) for this process, without waiting, by a
+    POSIX lock as DuckDB does. It ends when the process closes any descriptor of the file. Returns
+    True; False, and no lock, if another process has one. Raises KifuError on a system without
+    locks, and OSError if the file can't be locked.
     """
     return _is_taken(require_locks().lockf, file)
 
 
 def share_lock(file: int) -> None:
     """Lock the open `file` (a descriptor) together with others who share it; waits while somebody
-    has locked it alone. Raises KifuError on a system without locks.
+    has locked it alone. The lock ends when the file is closed. Raises KifuError on a system without
+    locks, and OSError if the file's disk has none.
     """
     locks = require_locks()
     locks.flock(file, locks.LOCK_SH)
 
 
 def is_locked(path: str) -> bool:
-    """Whether a living process has a lock on the file at `path` (a killed one leaves the file, but
-    no lock). False if the file can't be opened, or its disk or the system has no locks. No lock is
-    left on the file.
+    """Whether a living process, perhaps this one, has a lock of `try_lock` or `share_lock` on the
+    file at `path` (a killed one leaves the file, but no lock). POSIX locks are not seen. False if
+    the file can't be opened, or its disk or the system has no locks. No lock is left on the file.
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)
@@ -308,7 +318,7 @@ def is_locked(path: str) -> bool:
 
 def is_at(path: str, file: int) -> bool:
     """Whether `path` still names the open `file` (a descriptor); False if another file has the
-    name, or none.
+    name, or none. Raises another OSError if `path` can't be looked at.
     """
     try:
         return os.path.samestat(os.stat(path), os.fstat(file))
@@ -318,7 +328,8 @@ def is_at(path: str, file: int) -> bool:
 
 def _is_taken(lock: Callable[[int, int], None], file: int) -> bool:
     """Lock the open `file` by `lock`, alone and without waiting. True if it is locked now; False,
-    and no lock, if somebody else has one. Raises KifuError on a system without locks.
+    and no lock, if somebody else has one. Raises KifuError on a system without locks, and OSError
+    if the file can't be locked.
     """
     locks = require_locks()
     try:

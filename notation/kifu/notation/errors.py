@@ -123,7 +123,9 @@ class Findings:
         return self
 
     def join(self, later: Findings) -> None:
-        """Add the findings in `later`, which come after these."""
+        """Add the findings in `later`, which come after these: those in its list as by `append`,
+        the others to the number. `later` is not changed.
+        """
         self += later._first
         self._others += later._others
 
@@ -138,7 +140,8 @@ class Findings:
         """The findings to show: the first `most`; then, if none of these is an error of the main
         line, the first such error of the others; then, if more came, one (KF013) that says how many
         are not listed, at the place of the last one listed if that has one already. It is an error
-        if the main line has one, else a warning.
+        if the main line has one, else a warning. Without that one, the list is the object's own,
+        which grows with `append`: don't change it.
         """
         if not self._others:
             return self._first

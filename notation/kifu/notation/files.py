@@ -70,7 +70,7 @@ def form_of(path: str | os.PathLike[str]) -> Form:
 
 def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
     """Yield a reading for each record of a file, in bounded memory. Its name says its form; `-` is
-    standard input, whose form is found from its first bytes.
+    standard input, whose form and compression are found from its first bytes.
 
     Bad content never raises: readings carry diagnostics. When the first record is asked for,
     OSError if the file can't be opened, UsageError if its name says no form.
@@ -146,8 +146,9 @@ def read_at(
     """The reading of the record that begins at byte `offset` of the uncompressed file.
 
     `number` and `line` go into the reading and its findings. A compressed file is unpacked from its
-    start. At any other offset, what follows is read as if a record began there. Raises LookupError
-    if no record follows, UsageError for a name that says no form, and OSError.
+    start; if it is damaged before `offset`, the reading has no record (KF001). At any other offset,
+    what follows is read as if a record began there. Raises LookupError if no record follows,
+    UsageError for a name that says no form (`-`, too), and OSError if the file can't be read.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -192,9 +193,9 @@ def blocks_of(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Unpacked:
-    """Iterate over it for the unpacked blocks of a stream, of about BLOCK bytes each.
-    `compression` is `"gz"` or `"zst"`; with `""` the blocks come as they are. Never raises for a
-    damaged stream: it ends early.
+    """Iterate over it, once, for the unpacked blocks of a stream, of about BLOCK bytes each; the
+    last one may be empty. `compression` is `"gz"` or `"zst"`; with `""` the blocks come as they
+    are. Never raises for a damaged stream: it ends early.
 
     `damage` says, after the last block, what is wrong with the stream; None if it is whole.
     """
@@ -241,8 +242,9 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     `-` is standard output, as text.
 
     The file appears, whole, when the context ends; if an error ends it, the file is as it was
-    before. UsageError if it exists, unless `force` is set (then it is replaced), is a folder, or
-    has a name that says no form. KifuError if its folder is missing or the disk is full.
+    before (on standard output, what was written stays). UsageError if it exists, unless `force` is
+    set (then it is replaced), is a folder, or has a name that says no form. KifuError if its folder
+    is missing or the disk is full; another OSError if it can't be written.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
@@ -316,7 +318,8 @@ class Packed:
 
 def dumps(record: Record) -> str:
     """`record` in the plain form. NotationError, with the findings, if text can't hold it or it is
-    larger than a record may be; TypeError if it is no Record.
+    larger than a record may be; TypeError if it is no Record, or a field has another type than it
+    must have. `record` is not changed.
 
     >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
     '59\\n*\\n'
@@ -325,8 +328,9 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str | bytes) -> Record:
-    """The one record in `text`, which is a record in the text form or a line of a log. Raises
-    NotationError, with the findings, on any error; also if there is no record or more than one.
+    """The one record in `text`, which is a record in the text form or a line of a log. Warnings
+    don't count and are dropped. Raises NotationError, with the findings, on any error and if there
+    is no record; also, without findings, if there is more than one.
 
     >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
     ['Aki']
@@ -343,8 +347,10 @@ def loads(text: str | bytes) -> Record:
 
 
 def _encoded(record: Record, kind: str) -> bytes:
-    """A record as bytes of the form `kind`, the last line break included. NotationError with the
-    findings if the form can't hold it or it is too large; TypeError if it is no Record.
+    """A record as bytes of the form `kind` ("text" or "json"), the last line break included.
+    NotationError if the form can't hold it (in text with the findings, in JSON without), or if it
+    is too large (KF010). TypeError if it is no Record; for text, also if a field has another type
+    than it must have.
     """
     findings: list[Diagnostic] = []
     if not isinstance(record, Record):

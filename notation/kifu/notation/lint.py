@@ -179,6 +179,7 @@ def _is_simple(record: Record) -> bool:
     """Whether text surely holds everything of a record but its words: its line of a log has nothing
     but what `_SIMPLE` allows, and its notes are in the order of their plies. False says nothing:
     the record must be written and read back, which takes longer than to replay a short match.
+    Raises NotationError if JSON can't hold the record.
     """
     order = [note.at for note in record.notes]
     return (

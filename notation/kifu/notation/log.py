@@ -246,8 +246,8 @@ def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
 
 
 def _depth(value: object) -> int:
-    """How deep lists and objects are nested in `value`: 1 for a plain value. RecursionError if it
-    is very deep.
+    """How deep lists and objects are nested in `value`: 1 for a plain value and for an empty list
+    or object, 2 for a list of plain values. RecursionError if it is very deep.
     """
     if not isinstance(value, dict | list):
         return 1
@@ -384,7 +384,8 @@ class LiveMatch:
 
     def _move(self, move: str, by: int | None, line: int) -> None:
         """Add a move made in this `line`, with the seat `by` written as its actor (None: the move
-        as it is). Raises ValueError if it is not one move, or names another seat than `by`.
+        as it is). Raises ValueError if it is not one move, if `by` is not from 1 to 9999, or if the
+        move names another seat than `by`.
         """
         if not is_move(move):
             raise ValueError(f"{move[:80]!r} is not a single move")
@@ -397,8 +398,8 @@ class LiveMatch:
         self.plies.append(line)
 
     def _undo(self, count: int) -> None:
-        """Take back the last `count` moves, with the marks after the first of them and the notes
-        after them all. Raises ValueError if `count` is below 1, or there are not so many.
+        """Take back the last `count` moves, with the marks after the first of them and with the
+        notes on any of them. Raises ValueError if `count` is below 1, or there are not so many.
         """
         if not 1 <= count <= len(self.plies):
             raise ValueError(f"can't take back {count} moves; only {len(self.plies)} were made")

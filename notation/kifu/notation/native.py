@@ -27,18 +27,22 @@ else:
         return numbers
 
     def remove(numbers, number):
-        """The list `numbers` itself, without its first `number`; to go on with as in `append`."""
+        """The list `numbers` itself, without its first `number`; to go on with as in `append`.
+        Raises ValueError if `number` is not in it.
+        """
         numbers.remove(number)
         return numbers
 
     def read_i64_le(stream, at):
-        """The signed number in the 8 bytes of `stream` from the index `at` on, the lowest byte
-        first.
+        """The signed number in the 8 bytes of `stream`, which must be there, from the index `at`
+        on, the lowest byte first.
         """
         return int.from_bytes(stream[at : at + 8], "little", signed=True)
 
     def mypyc_attr(**_attributes):
-        """Declarations that only the compiler uses."""
+        """A decorator that changes nothing: its arguments are declarations that only the compiler
+        uses.
+        """
         return lambda decorated: decorated
 
 

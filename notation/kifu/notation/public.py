@@ -19,10 +19,12 @@ _NAME = re.compile(r"(\w+) as \1\b")
 
 def publish(package: str) -> list[str]:
     """Make the names that the source of `package` imports under `TYPE_CHECKING` importable from it.
+    Call it in that package's own `__init__`; its module object gets another class for that.
 
-    Returns the names, sorted, for `__all__`. A public name hides a module of the same name:
-    `kifu.replay.timeline` is the function, and `from kifu.replay.timeline import timeline` finds
-    the module all the same.
+    Returns the names, sorted, for `__all__`. Nothing of them is imported yet: a wrong module or
+    name raises ImportError or AttributeError when the name is first used. A public name hides a
+    module of the same name: `kifu.replay.timeline` is the function, and `from kifu.replay.timeline
+    import timeline` finds the module all the same.
 
     >>> import kifu.notation, kifu.notation.record
     >>> kifu.notation.Record is kifu.notation.record.Record
@@ -45,7 +47,7 @@ class _Package(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """A public name that was not used before: imported from its module, and kept here.
-        AttributeError for any other name.
+        AttributeError for any other name; what importing the module raises comes through.
         """
         home = self._homes.get(name)
         if home is None:

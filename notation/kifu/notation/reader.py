@@ -112,7 +112,12 @@ class Reader:
     `record` is what was read, None if there is no tag. `end_place` is the index of the terminator,
     or where it is missing. For an editor's cursor: `open` are the lines in which the movetext ends,
     the main line first and then the unclosed variations, and `in_comment` says whether it ends in a
-    comment. `watch` is called for everything in the movetext.
+    comment.
+
+    `watch(line, thing, start, end)` is called for everything in the movetext, in its order: `line`
+    is the Thread that it is in, with all plies up to it; `thing` is a word or a Note, or None where
+    the line itself begins; `start` and `end` are the indices in `text` of its first character and
+    of the one after its last. A variation is a Note of the line around it, and comes when it ends.
     """
 
     def __init__(self, source: bytes, watch: Watch | None = None) -> None:

@@ -22,7 +22,10 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
     """Write `columns` of each row to `file`; a column that a row does not have is null.
 
     `json` (an array), `ndjson` (an object a line) and `csv` (a header, then a line each) are
-    written as the rows come; a table needs them all first, for the widths of its columns.
+    written as the rows come; a table needs them all first, for the widths of its columns. If `rows`
+    raises, what was written stays. Without rows: `[]` in JSON, nothing in NDJSON, else the header.
+    A table on a terminal leaves out columns that don't fit, and stderr names them. Values that are
+    no JSON become text (see `as_json`).
 
     >>> write([{"game": "nimmt", "seats": 4}], ["game", "seats"], "ndjson", sys.stdout)
     {"game":"nimmt","seats":4}
@@ -128,7 +131,9 @@ _BETWEEN = 2
 
 def _cells(values: Sequence[object]) -> list[str]:
     """The values of a column as text, None as "". All floats in it get the same number of decimals:
-    as many as show three digits of the largest one, at least one; none if all are whole.
+    as many as show three digits of the largest one, at least one; none if all are whole. If the
+    largest is tiny (not above 10**-9, and not 0) or huge (10**15 or more), they are written as in
+    JSON.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])

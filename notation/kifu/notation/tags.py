@@ -90,11 +90,12 @@ def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) 
 
 def put(record: Record, name: str, value: str) -> Complaint | None:
     """Put a tag into the record: into its field if it has one, else into `record.tags`. Seat and
-    Chance may come several times: each is added to its list, as each Field to `record.extra`.
+    Chance may come several times: each is added to its list, and each Field to `record.extra`.
 
     Returns None, or a complaint (code, message, what it is about). If the value can't be read
-    (KF302), or its field is set already (KF303), the tag goes to `record.tags` as written. For a
-    Field (KF203, about None) there is nothing to mend.
+    (KF302), or its field is set already (KF303), the tag goes to `record.tags` as written. A Field
+    that is put into `record.extra` gives a complaint, too (KF203, about None), which only says that
+    this kifu does not know the field.
 
     >>> record = Record()
     >>> put(record, "Rules", "1"), put(record, "Rules", "2")[:2]
@@ -131,8 +132,8 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     all.
 
     `say` is called for each finding, a missing tag too, with a code, a message, an index of the
-    text and the token that it is about (None: none). What is missing has the place of the first
-    tag.
+    text and the token that it is about (None: none), and perhaps with `expected`, a list of what
+    would have been right. What is missing has the place of the first tag.
 
     >>> text = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n'
     >>> record, start = read_head(text, print)

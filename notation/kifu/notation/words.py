@@ -25,7 +25,8 @@ class Words(Struct, frozen=True):
     def text(self, language: str, *values: object, **named: object) -> str:
         """The words in a language: Japanese for "ja", else English. `values` replace {0}, {1}, ...,
         and `named` replace {name}; those that are Words are put in in the same language. Without
-        any of them, the places stay as they are.
+        any of them, the places stay as they are; with some, each place must get one (else
+        IndexError or KeyError), and those too many are ignored.
 
         >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
         >>> words.text("ja", 2, of=5), words.text("en")
@@ -38,7 +39,8 @@ class Words(Struct, frozen=True):
         return text.format(*[_text(value, language) for value in values], **own)
 
     def filled(self, *values: object, **named: object) -> Words:
-        """The words, in both languages, with values as `text` puts them in.
+        """New Words with values put in, in both languages, as `text` puts them in: if any are
+        given, each place must get one (else IndexError or KeyError).
 
         >>> Words("{0} is {how}", "{0}は{how}").filled(5, how=Words("gone", "ありません")).ja
         '5はありません'

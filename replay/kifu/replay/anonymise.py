@@ -58,8 +58,8 @@ class Names:
 
     def add(self, name: str) -> None:
         """Add a name to those that are found; a blank one, and one that is there already, is
-        ignored. Spaces at its ends don't count. Of names that differ only in case or width, a text
-        that has neither exactly is given the one added first.
+        ignored. Spaces at its ends don't count. If added names differ only in case or width, what a
+        text has is taken for the one that is written exactly so, else for the one added first.
         """
         units, _ = _units(name.strip())
         if not units or name in self._as_written:
@@ -89,8 +89,8 @@ class Names:
         return found
 
     def exchange(self, text: str, by: Callable[[str], str]) -> str:
-        """`text` with each name in it replaced by `by(name)`; `name` is as it was added (see
-        `Span.name`).
+        """`text` with each name in it replaced by `by(name)`; `name` is as it was added, or as
+        `recognise` gave it. A text without names comes back unchanged.
         """
         parts, last = [], 0
         for start, end, name in self.find(text):
@@ -217,7 +217,8 @@ def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -
     `known`, wherever people wrote them. `known` must include the record's own names (None: just
     these; see `names_of`), and is not changed. Moves, what a game or engine wrote, and values of
     tags in a form that kifu reads (a date, a number) stay. `others` gives the pseudonyms, and
-    remembers them: the same ones in all records for which it is used.
+    remembers them: the same ones in all records for which it is used. `record` is not changed; the
+    copy shares its moves, outcomes and options with it.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))

@@ -313,4 +313,6 @@ def derived_seed(purpose: str) -> str:
     """The value of a `Seed` tag, made from a text: the same text gives the same seed. For simulated
     games.
     """
-    return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
+    return "shake256-1:" + hashlib.shake_256(
+        f"kifu/seed:{purpose}".encode("utf-8", "surrogatepass")
+    ).hexdigest(16)

@@ -173,8 +173,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
     def _select(self) -> None:
         """Play all moves that the wishes so far decide. Then select the agent that has to choose
-        next: `agent_selection`, its seat in `_seat`, the position that it chooses in in `_asked`,
-        and in `_is_alone` whether only it may act. If the match is over, end it instead.
+        next: it becomes `agent_selection`, its seat `_seat`, the position in which it chooses
+        `_asked`; `_is_alone` says whether only it may act. If the match is over, end it instead.
         """
         state, coded = self._match.state, self._coded
         while True:
@@ -192,8 +192,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     def _play_wishes(self) -> bool:
         """Let the game decide from the wishes noted so far, in the order in which they were asked
         for. If they are enough, the move is played, the wishes are forgotten, and True is returned.
-        If another seat must be asked first, nothing is played: its number and the position that it
-        is asked in go to `_seat` and `_asked`, and False is returned.
+        Otherwise nothing is played: the seat to ask next, and the position in which it is asked,
+        become `_seat` and `_asked`, and False is returned.
         """
         wishes = iter(self._wishes)
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from filecmp import cmp
@@ -136,7 +135,6 @@ def rewrite(path: str, *, keep: bool) -> Rewritten:
         changes = not cmp(old, file.name, shallow=False)
         if keep or not changes:
             raise _Kept
-        shutil.copymode(old, file.name)
     return Rewritten(changes, said)
 
 

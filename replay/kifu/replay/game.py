@@ -96,7 +96,8 @@ class State(Protocol):
 
     def legal_moves(self, seat: int) -> list[str]:
         """Every token that `seat` may play now, each in its canonical spelling, in the order of the
-        rules page; [] if it may not act. There may be very many (see `Offers`).
+        rules page; [] if it may not act. There may be very many (see `Offers`). Raises WrongActor
+        for a seat that the match does not have, also for 0.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -105,10 +106,13 @@ class State(Protocol):
         """
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        """Play one token for `seat` (0: written without an actor) with all that follows from it.
+        """Play one token for `seat` with all that follows from it. With 0, it is played by the seat
+        that plays a token written without an actor (see `Game.seat_of`).
 
-        An illegal move raises IllegalMove, with the rule that was broken, and leaves the state
-        unchanged. `watch` gets each step as it happens; the first one is the move itself.
+        An illegal move raises IllegalMove, with the rule that was broken (WrongActor if the seat
+        may not act, or does not exist), and leaves the state unchanged; so does every move while a
+        chance event is `missing`. `watch` gets each step as it happens; the first one is the move
+        itself.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -174,8 +178,9 @@ class State(Protocol):
 
     def describe(self, move: str, seat: int) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
-        `{1}` in place of seat 1's name. The move must be legal, or a token that `Wording.veil`
-        gives. That is not checked: another text gives a wrong sentence or any error.
+        `{1}` in place of seat 1's name. The state stays as it is. The move must be legal, or a
+        token that `Wording.veil` gives. That is not checked: another text gives a wrong sentence or
+        any error. Raises WrongActor for a seat that the match does not have, also for 0.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state

@@ -76,9 +76,14 @@ def play(
 
 
 def _resumed(path: str, *given: object) -> Recorder:
-    """The recorder of the unfinished log at `path`, opened to go on with its match; the seed comes
-    from the file beside it, if there is one. `given` are the values of options that --resume does
-    not allow: UsageError if any is set. Otherwise raises as `Recorder.resume` does.
+    """The recorder of the unfinished log at `path`, opened to go on with its match; the caller
+    closes it. The seed comes from the file beside the log, if there is one. `given` are the values
+    of options that --resume does not allow.
+
+    Raises UsageError if any of `given` is set, or if the log needs a seed and there is none; Busy
+    while another recorder has the log; NotationError where it is no live log, is finished or
+    contradicts itself or the seed; NotBegun for a chronicle; KifuError if the file beside it holds
+    no seed, or the system has no file locks; OSError if the log can't be opened.
     """
     if any(given):
         raise UsageError(
@@ -89,10 +94,14 @@ def _resumed(path: str, *given: object) -> Recorder:
 
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
-    """Begin the log of a match at `path`, with its seed in a file beside it. `who` plays each seat,
-    in seat order; the seed is made from `text` (None: at random). The log's tags are Date (today)
-    and Players, in place of those of `record`. Raises UsageError if either file exists; if the log
-    can't be begun, the file with the seed is removed.
+    """Begin the log of a match at `path`, with its seed in a file beside it, and return its
+    recorder, which the caller closes; the file with the seed stays until `forget_seed`. `who` plays
+    each seat, in seat order; the seed is made from `text` (None: at random). The log's tags are
+    Date (today) and Players, in place of those of `record`, which is not changed.
+
+    Raises UsageError if either file exists, NotationError if the match can't be played, KifuError
+    if the disk is full or the system has no file locks, and OSError if there is no folder for the
+    log. Then there is neither a new log nor a new file with the seed.
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     record = replace(record, tags=[("Date", today()), (TAG, " ".join(who))])

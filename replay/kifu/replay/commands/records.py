@@ -52,8 +52,8 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
     """Yield the files that `paths` name; for a folder, the files of records at any depth in it.
     Files are not opened: one that does not exist is yielded, too, and so is "-". A folder that
-    can't be read is named on stderr, and counted in `tally`. Raises UsageError for a folder without
-    record files, unless a part of it can't be read.
+    can't be read is named on stderr, and counted in `tally` as "unreadable". Raises UsageError,
+    when it comes to it, for a folder without record files, unless a part of it can't be read.
     """
 
     def closed(error: OSError) -> None:
@@ -84,7 +84,8 @@ def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
     """Yield every finding of `check` in these files, with its `file` set; nothing if all is right.
     Each file is counted in `tally`, and each record that could be read, but not the findings; a
-    file that can't be opened is named on stderr and counted as "unreadable", too.
+    file that can't be opened is named on stderr and counted as "unreadable", too. Raises
+    UsageError, when it comes to it, for a file whose name says no form.
     """
     for path in paths:
         tally["file"] += 1
@@ -176,8 +177,9 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
     importer that a package adds. A log - is stdin.
 
     Doubts, guesses and contradictions are reported on stderr with their place in the log. A record
-    ends before the first move that the rules contradict. Exit code 1 if there was one, if a log
-    could not be read, or if no record could be made; then OUT is not written.
+    ends before the first move that the rules contradict. Exit code 1 if there was one, or if a log
+    or a match could not be read. If no record could be made, the exit code is 1, too, and OUT is
+    not written.
     """
     from kifu.replay.importers import importer
 
@@ -201,6 +203,7 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
 def _imported(parts: Iterable[object], path: str, tally: CheckCounts) -> Iterator[Record]:
     """Yield the records in what an importer made of a log, part by part. The findings of a part are
     printed on stderr before its records, with `path` as their file; both are counted in `tally`.
+    Raises KifuError for a part that is not an Imported; what the importer raises comes through.
     """
     from kifu.replay.importers import Imported
 

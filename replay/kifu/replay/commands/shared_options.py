@@ -17,8 +17,9 @@ VIEWERS = {"all": ALL, "public": PUBLIC}
 
 def data_option(command: Any) -> Any:
     """A decorator: the command with the click option `--data`, rule-data files, which are loaded
-    before the command begins and which it does not get itself. A bad file makes the command raise
-    KifuError, in the language of `--lang` if it has that, else in English.
+    before the command begins and which it does not get itself. They stay in use in this process. A
+    bad file makes the command raise KifuError, in the language of `--lang` if it has that, else in
+    English; one that can't be read, OSError.
     """
 
     @wraps(command)

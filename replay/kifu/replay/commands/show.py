@@ -32,9 +32,10 @@ from kifu.replay.table import ALL
 
 
 def open_record(path: str, number: int) -> Match:
-    """Record `number` (from 1) of a file, replayed and checked; its findings have `path` as their
-    file, and are not printed. Raises KifuError if the file does not have it, or nothing of it can
-    be read; then the findings are printed on stderr.
+    """Record `number` (from 1) of a file ("-": stdin), replayed and checked; its findings have
+    `path` as their file, and are not printed. Raises KifuError if the file does not have it or
+    nothing of it can be read (then the findings are printed on stderr), UsageError if the name says
+    no form, and OSError if the file can't be opened.
     """
     reading = read_numbered(path, number)
     match = check(reading)
@@ -159,7 +160,9 @@ def _usable_games() -> Iterator[dict[str, object]]:
 def _proved(game: Game, form: rows.Format) -> bool:
     """Try the laws in matches of each option set, in this process and once more in another one.
     Print the faults as rows on stdout, and on stderr how much was tried, or the laws that are
-    broken. Returns True if there are no faults.
+    broken. Returns True if there are no faults. PYTHONHASHSEED in this process's environment
+    changes. Raises UnknownGame if the other process does not find the game, and BrokenProcessPool
+    if it dies; some errors of the game's own code come through (see `prove`).
     """
     from kifu.replay.proof import differences, prove
     from kifu.replay.proved_match import LAWS

@@ -51,7 +51,8 @@ class Mark(Struct, frozen=True):
 
 
 def pieces(text: str) -> list[RecordText]:
-    """The records of `text`: joined, they are the text without its byte order mark. O(size).
+    """The records of `text`: joined, they are the text without its byte order mark. [] for a text
+    without any character but white space. Raises UnicodeEncodeError for a lone surrogate. O(size).
 
     >>> [piece.start for piece in pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')]
     [0, 15]
@@ -79,10 +80,11 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
 
 @lru_cache(512)
 def examined(text: str) -> list[Mark]:
-    """The findings on the record `text`, each with its range of characters, in the order of
-    `check`; those of reading alone if it can't be read. Empty if the record is blank or too large.
-    What was found in the last 512 records is remembered, so a key typed in one of them costs
-    nothing for the others.
+    """The findings on `text`, which must be one record (see `pieces`), each with its range of
+    characters, in the order of `check`; those of reading alone if it can't be read. Empty if the
+    record is blank or too large. The findings on the last 512 records are kept, so a key typed in
+    one of them costs nothing for the others; the list is from there: don't change it. What a game's
+    code raises comes through.
     """
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
@@ -116,10 +118,11 @@ Thing = tuple[str | Note, int, int]
 
 def cursor(piece: RecordText, at: int) -> Record | None:
     """The match up to character `at` (from 0) of the record's text, as a new record that ends in
-    `*`: the tags and, as its main line, all moves that lead to that place, without notes and
-    result. In a variation, these are the moves of the surrounding lines up to where it begins, and
-    then its own. None in tags, in comments, after the terminator, in a variation that replaces no
-    move, and in a record that is too large. O(size of the record).
+    `*`: the tags and, as its main line, all moves before that place (of a word around it, what is
+    before it), without marks, notes and result. In a variation, these are the moves of the
+    surrounding lines up to where it begins, and then its own. The moves need not be legal. None in
+    tags, in comments, after the terminator, in a variation that replaces no move, and in a record
+    that is too large. O(size of the record).
     """
     if piece.is_large:
         return None
@@ -173,7 +176,10 @@ class Completion(Struct, frozen=True):
 
 def choices(piece: RecordText, at: int, language: Language) -> list[Completion]:
     """The legal moves that begin as what is typed before character `at` (from 0) of the record's
-    text; [] outside the movetext, and after an illegal move. O(size of the record).
+    text, by seat, the seat on turn first, each in the order of the game's page. [] outside the
+    movetext, directly after a glyph or checkpoint, after an illegal move, where the match waits for
+    a chance event, after its end, and in a record that is too large. What a game's code raises
+    comes through. O(size of the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):
@@ -188,7 +194,8 @@ def choices(piece: RecordText, at: int, language: Language) -> list[Completion]:
 
 def _legal_after(record: Record, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the legal moves after those of a record, by seat, the seat on turn first, as (word to
-    write, what it means). Nothing if the record's own moves are not legal.
+    write, what it means). Nothing if the record's own moves are not legal, if it can't be set up,
+    waits for a chance event, or is over.
     """
     line = replay(record).line
     if line is None or line.ply < len(plies(record.moves)) or line.state.missing:
@@ -213,7 +220,8 @@ class Hover(Struct, frozen=True):
 def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     """The text to show for the move at character `at` (from 0) of the record's text: the sentence
     that describes it and the whole table after it, with every hand open, but not the line with the
-    game's name. None where there is no move, or an illegal one. O(size of the record).
+    game's name. None where there is no move, or an illegal one, and if the record can't be replayed
+    up to there. O(size of the record).
     """
     thing, start, end = thing_at(piece, at) or ("", at, at)
     found = cursor(piece, end) if isinstance(thing, str) and is_move(thing) else None

@@ -105,8 +105,8 @@ class Server(LanguageServer):
         self.examining: dict[str, asyncio.Task[None]] = {}
 
     def text(self, uri: str) -> OpenText:
-        """The open text whose name is `uri` as it is now, cut up anew; an empty one if the editor
-        has not opened it.
+        """The open text whose name is `uri` as it is now, cut into its records again at each call;
+        an empty one if the editor has not opened it.
         """
         document = self.workspace.text_documents.get(uri)
         unit = self.workspace.position_codec.encoding or "utf-16"
@@ -156,7 +156,9 @@ def made(language: Language | None) -> Server:
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
-    """Take the editor's language, unless one was given."""
+    """Take Japanese if it is the editor's language, unless a language was given when the server was
+    made; otherwise it stays as it is.
+    """
     if server.follows_editor and (params.locale or "").lower().startswith("ja"):
         server.language = "ja"
 

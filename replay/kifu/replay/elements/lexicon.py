@@ -60,9 +60,9 @@ class Lexicon:
         return self.tokens[code]
 
     def read_line(self, moves: str) -> vec[i64]:
-        """A line of play as numbers, one for each word: the code of a move, plus SEAT times the
-        seat if one is written before it; for a mark, minus its number (round) or minus TURN and its
-        number (turn); ODD for anything else.
+        """A line of play, words with spaces between, as a new array of numbers, one for each word:
+        the code of a move, plus SEAT times the seat if one is written before it; for a mark, minus
+        its number (round) or minus TURN and its number (turn); ODD for anything else. Empty for "".
 
         >>> list(Lexicon({"59": 59}).read_line("#1 1. 59 2:59 60")) == [
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]

@@ -8,8 +8,9 @@ import threading
 
 
 def serve_parent(*signals: int) -> None:
-    """Call this in a worker process: from now on it ignores these signals, and exits with code 1 as
-    soon as its parent process has ended, even if that was killed.
+    """Call this in the main thread of a process that `multiprocessing` has started: from now on it
+    ignores these signals, and exits at once with code 1 when its parent process has ended, even if
+    that was killed. In any other process, which has no such parent, it exits at once.
     """
     for number in signals:
         signal.signal(number, signal.SIG_IGN)

@@ -26,15 +26,16 @@ from kifu.replay.track import moves_up_to
 
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
-    """A copy of the match as `viewer` (PUBLIC or a seat) knows it after `plies` plies, without
-    later moves.
+    """A new match: `match`, which is not changed, as `viewer` (PUBLIC or a seat) knows it after
+    `plies` plies (0: at the start), without later moves.
 
     Its record keeps the glyphs, the outcomes as far as the viewer saw them, the tags named in
     `tags`, and the part of an analysis that the viewer may know (`judgements.written.seen_by`). It
     has no seed, commitment, comments, checkpoints or variations; result and winner only if it has
     all moves. None if the match can't be replayed, or if without the hidden cards it would look
-    different to the viewer (other than by backs). In whole matches of kifu's games, it plays fewer
-    moves than plies x cards of one chance event.
+    different to the viewer (other than by backs). Raises WrongActor for a seat that the match does
+    not have. In whole matches of kifu's games, it plays fewer moves than plies x cards of one
+    chance event.
     """
     record = clear(match.record)
     if match.game is None or match.state is None:

@@ -50,13 +50,15 @@ class Shuffle(Struct):
 
 class Trial:
     """A match as `viewer` saw it, played by `plies` with the outcomes of `chance`, which can be
-    played again with other cards. `match` itself stays as it is; `chance` is used up by the trial.
+    played again with other cards. `match` itself stays as it is; `chance` belongs to the trial from
+    then on, which changes it.
 
     `seen[ply]` is what the viewer saw: the steps of the ply, for ply 0 one that lays out the table.
     For any viewer but ALL, cards that show only a back are `_` there. `shuffles` are by label, in
     the order in which they happened. The cards of those in `arranged` (label -> cards) are in
     another order than in the match. `hands` and `piles` are names of zones. Raises IllegalMove if a
-    move is illegal with these outcomes.
+    move is illegal with these outcomes, WrongActor for a viewer that there isn't, and NotBegun if
+    `match` could not be set up.
     """
 
     def __init__(self, match: Match, plies: Sequence[Ply], chance: Chance, viewer: int) -> None:
@@ -101,8 +103,9 @@ class Trial:
         return shuffle.before.copy()
 
     def after(self, label: str, cards: Mapping[int, int]) -> State:
-        """A new position, right after the ply of the shuffle `label`, with these `cards` (see
-        `before`). Raises IllegalMove if the move of that ply is then illegal.
+        """A new position, right after the ply of the shuffle `label`, with these `cards`; for both,
+        and for how long it may be played on, see `before`. Raises IllegalMove if the move of that
+        ply is then illegal, and KeyError if no shuffle `label` has happened.
         """
         state = self.before(label, cards)
         self._look(state, self.shuffles[label].ply)
@@ -112,7 +115,8 @@ class Trial:
         """The first ply at which the viewer would see something else if the shuffle `label` had
         these cards (see `before`), or at which a move would be illegal; None if there is none. With
         `token`, only plies at which the viewer sees such a card are compared; after an illegal
-        move, the answer is the next of these.
+        move, the answer is the next of these. Raises KeyError if no shuffle `label` has happened.
+        No position from `before` or `after` can be played on afterwards.
         """
         first = self.shuffles[label].ply
         looks = [
@@ -200,7 +204,8 @@ class Gap(Struct):
 
 def gap(match: Match, label: str) -> Gap:
     """The gap of the event `label`: what a match that waits for it must know. The match is replayed
-    for it, and not changed. Raises KeyError if the match has not come to that event.
+    for it, and not changed. Raises KeyError if the match has not come to that event, and NotBegun
+    if it could not be set up.
     """
     seed, outcomes = match.record.seed, match.record.chance
     chance = Chance(seed, outcomes)
@@ -223,9 +228,10 @@ def start_of(match: Match, chance: Chance) -> State:
 
 
 def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
-    """Play the moves of a match with `chance` in place of its own outcomes, until the event `until`
-    is asked for ("": to the end). Returns the position reached and how many moves were played.
-    Raises IllegalMove for a move that is not legal with these outcomes.
+    """Play the moves of a match, from the start, with `chance` in place of its own outcomes, until
+    the event `until` is asked for ("": to the end). Returns the new position reached and how many
+    moves were played. `match` is not changed; `chance` notes what it was asked. Raises IllegalMove
+    for a move that is not legal with these outcomes, and NotBegun if the match could not be set up.
     """
     state = start_of(match, chance)
     for count, (seat, move) in enumerate(match.plies):
@@ -237,7 +243,8 @@ def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
 
 def tag_to_write(match: Match, label: str) -> str:
     """The Chance tag for the event `label`, for which the match waits, to be filled in: CARD where
-    a card must be known, `_` where it may be unknown; N in place of the outcome of a choice.
+    a card must be known, `_` where it may be unknown; N in place of the outcome of a choice. Raises
+    KeyError if the match has not come to that event, and NotBegun if it could not be set up.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay.match import replay
@@ -294,9 +301,9 @@ def filled(match: Match) -> tuple[Match, str]:
 
 def proved(match: Match) -> list[tuple[str, str]]:
     """The record's outcomes, as (label, cards), with the cards that its moves prove. Those of a
-    hand are in the order of the deck; what is written stays, and `_` where nothing is proved.
-    Unchanged if the record has a seed or a commitment, which determines all cards, or can't be
-    replayed. O(plies).
+    hand are in the order of the deck; what is written stays, and `_` where nothing is proved. The
+    record's own list, unchanged, if it has a seed or a commitment, which determines all cards, if
+    no card is unknown, if there are no moves, or if it can't be replayed; else a new one. O(plies).
 
     >>> from kifu.notation.record import Record
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",

@@ -66,8 +66,8 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     rules. The log does not say the options (a finding KF603): `placement` is what the moves show,
     and if they fit only a fixed number of rounds, `rounds` is set, with a finding (KF603), too.
 
-    Raises Doubt for a wrong number of players, a log without a card laid in English, and one that
-    lacks what its first turn needs.
+    Raises Doubt for a wrong number of players, a log without a card laid in English, one that lacks
+    what its first turn needs, and one whose first deal is impossible.
     """
     names = players.names
     if len(names) not in GAME.seats(None):
@@ -141,9 +141,9 @@ class _Reader:
 
     def begin(self, event: TableEvent) -> None:
         """Read an event of a deal into the last round: the first cards of the rows (`newTable`),
-        which `board` then has, too, or a hand. The first event of a deal that comes after a turn
-        adds a new round before. A hand of an unknown player, or
-        not of ten cards, is left out. Raises Doubt for rows without their cards.
+        which `board` then has, too, or a hand. If no round has begun, or the last one has turns
+        already, a new round is added first. A hand of an unknown player, or not of ten cards, is
+        left out. Raises Doubt for rows without their cards.
         """
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
@@ -294,7 +294,8 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     """The chronicle of a table, a record of the game "chronicle" with a ply `e` for each line of
     the log (with its seat, if it is about one) and the line as a comment; and findings (KF603)
     about each line that was cut off or has placeholders that nothing fills, and about a final
-    result that lacks a score. It has result, winners and end `=` if the log has a final result.
+    result that lacks a score. If the log has a final result, the end is `=`, else `*`; the record
+    then has the winners, if the result says them, and the scores, if it has one for every seat.
     """
     words: list[str] = []
     notes: list[Note] = []

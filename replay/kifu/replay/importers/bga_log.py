@@ -201,7 +201,8 @@ def all_fitting(
 ) -> Iterator[tuple[str, T]]:
     """Yield pairs of JSON path and object (see `fitting`) for the items of an array, or the values
     of an object, that fit. Paths count from 0 in both. Nothing for null and for what is empty; a
-    text or number counts as the only item.
+    text or number counts as the only item. What does not fit is left out, and adds its finding to
+    `findings` when the items come to it.
     """
     items = list(given.values()) if isinstance(given, dict) else given or []
     for number, one in enumerate(items if isinstance(items, list) else [items]):

@@ -80,7 +80,8 @@ class Followed(Struct):
 def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
     """Play the rounds with these options (as a record has them) as long as they agree with the
     rules; stop before the first turn that does not, with a finding. Deals that were not reached,
-    and an impossible one, are left out. Raises Doubt if not even the first deal is possible.
+    and an impossible one, are left out. `rounds` are not changed. Raises Doubt if not even the
+    first deal is possible, and OptionError for options that the game does not allow.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, {1: 1, 2: 1})
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -135,8 +136,9 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
     """Play one turn, and add its moves and notes to `followed`, which then has the new position. If
-    cards of the turn are missing in the log, those that are there are only chosen (KF603). Raises
-    Doubt if the log contradicts the turn; position, moves and notes are then as before.
+    cards of the turn are missing in the log, those that are there are only chosen, with a finding
+    (KF603) if the log has rows for them. Raises Doubt if the log contradicts the turn; position,
+    moves and notes are then as before.
     """
     state = followed.state.copy()
     rows = [state.row(number) for number in range(1, ROWS + 1)]

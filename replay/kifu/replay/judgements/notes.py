@@ -44,9 +44,10 @@ def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
     """The text of an engine's comment on one ply, for a judgement and each seat's public chance to
-    win (0 to 1, in seat order); either may be None and is then left out. `sign` is the glyph that
-    the engine writes beside it ("": none); it is used only with a judgement. Of the options the
-    best 16 are written, and the one that was played. Raises ValueError for NaN and infinity.
+    win (0 to 1, in seat order); either may be None and is then left out. `author` (see `author`) is
+    not checked. `sign` is the glyph that the engine writes beside it ("": none); it is used only
+    with a judgement. Of the options the best 16 are written, and the one that was played. Raises
+    ValueError for NaN, infinity and numbers of about 10**9 or more.
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?", True, 4, 1)
     >>> comment("kifu 8", judgement, [0.25, 0.75], "?")
@@ -287,7 +288,8 @@ _ENGINE = re.compile(
 
 def author(engine: Engine) -> str:
     """The engine as an author of notes: "NAME VERSION". Raises ValueError if a note can't hold
-    these: with brackets or =, or a version with blanks.
+    these: if one is empty, has brackets or =, or is very long (more than 8 words, or a word of more
+    than 80 characters), or if the version has blanks.
 
     >>> author(Engine("strong", "1", 400, "evening"))
     'strong 1'
@@ -303,7 +305,8 @@ def author(engine: Engine) -> str:
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
     """The tags (name, value) that a record of this analysis gets: `Analysis`, and `AnalysisNote` if
-    the analysis has a note. Raises ValueError as `author` does.
+    the analysis has a note. Raises ValueError if the name and version of its engine can't be an
+    author: with brackets or =, or a version with blanks.
     """
     engine = analysis.engine
     value = f"{author(engine)} worlds={engine.worlds} through={analysis.through} seed={engine.seed}"

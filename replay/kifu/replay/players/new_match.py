@@ -19,7 +19,6 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match, replay
-from kifu.replay.options import OptionError
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.players.bots import PATIENCE, Bot, Named, Seated, installed, named
 from kifu.replay.registry import game as game_of
@@ -272,19 +271,20 @@ def header_of(
     """
     try:
         chosen = game.read_options(options)
-    except OptionError as error:
+        allowed = game.seats(chosen)
+        count = max(allowed[0], len(names)) if seats is None else seats
+        if count not in allowed:
+            played = f"{game.name} with these options" if options else game.name
+            raise UsageError(f"{played} is for {in_words(allowed)} seats, not {count}")
+        settled = game.settle(chosen, count)
+    except ValueError as error:
         raise UsageError(str(error)) from None
-    allowed = game.seats(chosen)
-    count = max(allowed[0], len(names)) if seats is None else seats
-    if count not in allowed:
-        played = f"{game.name} with these options" if options else game.name
-        raise UsageError(f"{played} is for {in_words(allowed)} seats, not {count}")
     if len(names) > count:
         raise UsageError(f"{len(names)} names are given for {count} seats")
     return Record(
         game=game.name,
         rules=game.rules,
-        options=game.write_options(chosen, count),
+        options=game.write_options(settled, count),
         seats=[*names, *(f"Player {seat}" for seat in range(len(names) + 1, count + 1))],
     )
 

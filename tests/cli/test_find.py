@@ -111,3 +111,11 @@ def test_a_question_about_losses_says_where_there_is_no_analysis(archive: Path) 
         "no matches\nno match in the archive has an analysis: `kifu analyse` judges matches, and "
         "`kifu index` adds the judged records\n"
     )
+
+
+def test_too_many_conditions_are_refused(archive: Path) -> None:
+    tags = [f"--tag=Event={number}" for number in range(101)]
+    assert found(archive, *tags[1:]) == []
+    done = kifu("find", archive, *tags)
+    assert done.exit_code == 2
+    assert "101 conditions are too many; a question has at most 100" in done.stderr

@@ -200,3 +200,16 @@ def test_the_time_ends_where_ctrl_c_is_ignored(monkeypatch: pytest.MonkeyPatch) 
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_the_system_handles_ctrl_c_after_a_handler_that_is_not_python_s(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        monkeypatch.setattr(signal, "getsignal", lambda number: None)
+        with interrupting.limited(0, sys.stdout):
+            monkeypatch.undo()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGINT, before)

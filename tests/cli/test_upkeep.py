@@ -67,6 +67,14 @@ def test_verify_has_a_row_for_each_difference_from_the_logs(
     assert done.stderr == "0 files, 0 records: 1 difference\n"
 
 
+def test_a_log_that_goes_while_it_is_verified(archive: Path, played: list[Record]) -> None:
+    log = write(archive.parent / "b.jsonl", played[3:])
+    kept = Archive(archive)
+    kept.index(log)
+    (gone,) = kept.verify(advance=lambda *_: log.unlink(missing_ok=True))
+    assert (gone.path, gone.known, gone.found) == (str(log), "1 records", "missing")
+
+
 def test_bad_records_are_rows_and_a_line_counts(archive: Path) -> None:
     done = kifu("quarantine", "list", archive)
     assert (done.exit_code, done.stderr) == (0, "1 record in quarantine\n")
@@ -82,3 +90,8 @@ def test_a_retry_counts(archive: Path) -> None:
     assert done.stderr.startswith(
         "1 source (0 unchanged), 4 records: 0 new, 0 duplicate, 3 again, 1 quarantined; "
     )
+    (archive.parent / "a.jsonl").unlink()
+    done = kifu("quarantine", "retry", archive)
+    assert done.exit_code == 1
+    assert f"left out: {archive.parent / 'a.jsonl'}: it is gone\n" in done.stderr
+    assert len(Archive(archive).quarantine()) == 1

@@ -135,6 +135,15 @@ def test_what_changes_while_another_process_indexes_waits(
             watched.until(lambda: len(watched.matches()) == 1)
 
 
+def test_a_commit_to_a_lake_is_a_change(folder: Path, tmp_path: Path, played: list[Record]) -> None:
+    lake = Archive(tmp_path / "games.lake")
+    lake.index(write(folder / "a.kifu", played[:1]))
+    changed = changes([lake.path], Event(), 0.01)
+    assert next(changed) == next(changed) == set()
+    lake.index(write(folder / "b.kifu", played[1:]))
+    assert next(changed) and not next(changed)
+
+
 def test_each_change_is_told_once(folder: Path, played: list[Record]) -> None:
     log = write(folder / "a.kifu", played[:1])
     changed = changes([str(folder)], Event(), 0.01)

@@ -169,6 +169,15 @@ def test_a_pipe_is_no_people_file(archive: Archive, log: Path) -> None:
         archive.index([log])
 
 
+def test_the_content_and_the_name_of_a_people_file_are_on_the_disk(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited = list[bool]()
+    monkeypatch.setattr(os, "fsync", lambda of: waited.append(stat.S_ISDIR(os.fstat(of).st_mode)))
+    people.write(archive.path, people.People())
+    assert waited == [False, True]
+
+
 def test_a_small_people_file_takes_little_memory(archive: Archive) -> None:
     """And not a buffer of the largest size that is read."""
     path = people.people_of(archive.path)

@@ -87,14 +87,6 @@ def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
     assert filled.retry().sources == 0
 
 
-def test_a_retry_passes_over_a_file_that_is_gone(filled: Archive, tmp_path: Path) -> None:
-    os.unlink(tmp_path / "logs" / "a.jsonl")
-    said: list[str] = []
-    assert filled.retry(say=said.append).sources == 0
-    assert said == [f"left out: {tmp_path / 'logs' / 'a.jsonl'}: it is gone"]
-    assert len(filled.quarantine()) == 1
-
-
 def differences(archive: Archive, jobs: int = 1) -> list[tuple[str, int | None, str]]:
     return [(Path(found.path).name, found.number, found.what) for found in archive.verify(jobs)]
 
@@ -272,7 +264,9 @@ def test_a_damaged_archive_says_so_with_what_to_do(filled: Archive) -> None:
         filled.rebuild()
 
 
-@pytest.mark.parametrize("work", [Archive.compact, partial(Archive.erase, name="Aki")])
+@pytest.mark.parametrize(
+    "work", [Archive.compact, Archive.rebuild, partial(Archive.erase, name="Aki")]
+)
 def test_a_table_that_is_not_kifu_s_is_not_lost(
     filled: Archive, work: Callable[[Archive], object]
 ) -> None:

@@ -19,7 +19,7 @@ from kifu.store.index.ingest import Follow, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
-from kifu.store.paths import located, sources
+from kifu.store.paths import sources
 from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.tables import Connection
@@ -126,27 +126,24 @@ class Archive(Questions):
         """Read every source that has a record in quarantine again, from its beginning, and return
         the report of that run; if nothing is in quarantine, nothing is read, and all counts are 0.
         A source that is gone, can't be read, or no longer begins with the bytes that were indexed,
-        is left out: its rows stay, and only `say` gets a line about it. `advance` gets the bytes
-        done and in all. If this is interrupted, the next run of `index` on these sources reads them
-        again.
+        is left out: its rows stay, `say` gets a line about it, and the report's `failed` has it.
+        `advance` gets the bytes done and in all. If this is interrupted, the next run of `index` on
+        these sources reads them again.
 
         Raises ArchiveError if there is no archive, Busy (at once while another process indexes),
         LimitHit, UsageError for a lake, and KifuError if the people file is damaged or a process
         dies.
         """
         with self._opened() as connection:
-            names = connection.execute(_SOURCES_WITH_BAD).fetchall()
+            bad = {*connection.execute(_SOURCES_WITH_BAD).fetchall()}
             logs = manifest.logs(connection, self.path)
-        bad = {located(name, self.path) for (name,) in names}
-        there, unfit = manifest.readable(log for log in logs if log.path in bad)
-        for line in unfit:
-            say(f"left out: {line}")
+        listed = manifest.readable(log for log in logs if (log.name,) in bad)
         with self._run(say) as path:
             with database.writing(path) as connection:
                 for log in logs:
-                    if log.path in there:
+                    if log.path in listed[0]:
                         manifest.unread(connection, log.name, log.size, log.digest)
-            return ingest.index(path, (there, []), PLAIN, jobs, say, advance)
+            return ingest.index(path, listed, PLAIN, jobs, say, advance)
 
     def alias(self, name: str, of: str) -> None:
         """Make `name`, and all other names of the same person, names of the player who has the name
@@ -361,14 +358,15 @@ class Archive(Questions):
         """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail
         that it has and also with `detail`; aliases and erasures are kept. Returns the report of
         indexing. `say` gets a line for everything out of the ordinary, `advance` the bytes done and
-        in all. A log that grew is read to its end. Tables that kifu does not make are dropped. The
-        new file replaces the old one at the end, in one step.
+        in all. A log that grew is read to its end. The new file replaces the old one at the end, in
+        one step.
 
         Raises ArchiveError, and keeps the old file, if a log is missing, can't be read, or no
         longer begins with the bytes that were indexed; with `without_missing`, the matches that
-        only such logs have are dropped instead. Also raises ArchiveError if there is no archive,
-        Busy (at once while another process indexes), LimitHit, UsageError for a lake, and KifuError
-        if the people file is damaged or a process dies.
+        only such logs have are dropped instead. Also raises ArchiveError if there is no archive or
+        it has tables or columns that kifu does not make, Busy (at once while another process
+        indexes), LimitHit, UsageError for a lake, and KifuError if the people file is damaged or a
+        process dies.
         """
         return rebuild(self._file, jobs, without_missing, detail, say, advance)
 
@@ -394,5 +392,4 @@ class Archive(Questions):
 
 _SOURCES_WITH_BAD = """
     SELECT DISTINCT source.path FROM quarantine JOIN source ON source.id = quarantine.source
-    ORDER BY ALL
 """

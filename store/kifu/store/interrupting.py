@@ -257,7 +257,8 @@ def _ending(clock: Clock) -> Iterator[None]:
     """A context in which SIGINT raises LimitHit once the time of `clock` is over, also between the
     work and the end of the context. Before that, SIGINT calls the earlier handler, or raises
     KeyboardInterrupt where it was ignored or left to the system. The earlier handler is back at the
-    end. Only for the main thread (ValueError in another one).
+    end; the system's, where that was a handler in C, which nobody can ask for. Only for the main
+    thread (ValueError in another one).
     """
     before = signal.getsignal(signal.SIGINT)
 
@@ -270,7 +271,7 @@ def _ending(clock: Clock) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 @contextmanager

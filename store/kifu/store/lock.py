@@ -12,7 +12,7 @@ outlives its process.
 
 Readers share the archive's file, so together they could hold it without a gap, and a writer would
 wait for ever. A writer that waits therefore holds the kernel's lock on another file beside the
-archive, which several writers share, and new readers wait for a while when they find it locked.
+archive, and new readers wait for a while when they find it locked.
 """
 
 from __future__ import annotations
@@ -44,15 +44,28 @@ def replacing(path: str) -> Iterator[str]:
     link at `path` is itself replaced. If the caller left no draft, or anything is raised, the old
     file stays. The draft has the name of the file, in a hidden folder beside it, which is deleted
     at the end with what DuckDB and kifu made beside the draft. Such folders of killed processes are
-    deleted first. Raises OSError if the folder of `path` is missing or can't be written. Does not
-    wait until the draft is on the disk.
+    deleted first. Raises OSError if the folder of `path` is missing or can't be written. The draft
+    is on the disk before it replaces the file, and at the end its name is, where a system waits for
+    the names in a folder.
     """
     target = Path(path)
     with folder_beside(target, 0o700) as folder:
         draft = folder / target.name
         yield str(draft)
         if draft.exists():
+            _sync(draft)
             draft.replace(target)
+            with suppress(OSError):
+                _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file's content, or the names in a folder, are on the disk. Raises OSError."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def remove_spilled(archive: str) -> None:
@@ -168,9 +181,9 @@ PACE = 0.01
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
     """A context that makes new readers of the archive wait, up to `LONGEST` (5) seconds each, by a
-    lock on the file `.turn` beside it, which is made if need be and deleted at the end. Several
-    writers can be in it at once; when the first of them leaves, readers that come later wait no
-    more. Raises OSError if the file can't be made, and KifuError on a system without file locks.
+    lock on the file `.turn` beside it, which is made if need be and deleted at the end. Only who
+    holds the archive's lock (see `indexing`) calls it, so it is one writer at a time. Raises
+    OSError if the file can't be made, and KifuError on a system without file locks.
     """
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)

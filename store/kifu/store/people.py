@@ -144,10 +144,7 @@ def write(archive: str, said: People) -> None:
     try:
         with replacing(path) as draft:
             Path(draft).touch(0o600)
-            with open(draft, "wb") as file:
-                file.write(_encoded(said))
-                file.flush()
-                os.fsync(file.fileno())
+            Path(draft).write_bytes(_encoded(said))
     except OSError as error:
         raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
 
@@ -292,9 +289,10 @@ def named(connection: Connection, name: str) -> str:
 def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
     """Yield a message for the user about each of `names` that no player has, compared folded, in
     their order; with up to three similar names that players do have. Nothing if all are there. Each
-    name is looked up, on `connection`, when its turn comes. The names must be UTF-8 (see
-    `tables.vet`): DuckDB raises its own error for another one.
+    name is looked up, on `connection`, when its turn comes. Raises UsageError, at the first one, if
+    a name is not UTF-8.
     """
+    vet(names)
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
         if not connection.execute(query, [folded(name)]).fetchall():

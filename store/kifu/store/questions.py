@@ -305,9 +305,9 @@ class Questions:
     def absent(self, filters: Filters) -> list[str]:
         """A line for the user about each name in `filters.players`, `present` and `winner` that no
         player of the archive has, each once, in this order, with similar names that it does have,
-        if any; [] if it has all of them, or the filters name nobody (then nothing is opened). The
-        names must be UTF-8. Raises ArchiveError if there is no archive, and Busy if it stays
-        locked.
+        if any; [] if it has all of them, or the filters name nobody (then nothing is opened).
+        Raises UsageError for a name that is not UTF-8, ArchiveError if there is no archive, and
+        Busy if it stays locked.
         """
         names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
         if not names:

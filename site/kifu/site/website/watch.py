@@ -43,7 +43,6 @@ def watch(
     set (None: for ever). Other arguments are as for `build`. `poll` is the least number of seconds
     between two looks at the sources (None: 0.5). The sources may be one archive, or files and
     folders of records; these are gathered in a temporary archive, which is removed at the end.
-    Later changes of a lake are not seen.
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
     long as it is left out in each run. While another process holds the archive or the folder, or a

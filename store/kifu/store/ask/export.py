@@ -71,7 +71,8 @@ def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place
     """Read the record at each of `places`, which must be sorted by source and number; `archive` is
     the archive's path, to which the names of sources are relative. Yields each place, in this
     order, with its record, or with a `Lost` where the record has changed or can't be read; no
-    OSError is raised. Names are as in the log, erased ones too.
+    OSError is raised. After one that can't be read, later ones of its source may be lost that
+    `retrieve` finds. Names are as in the log, erased ones too.
 
     Each source is opened and gone through once, a packed one too. It is opened when its first place
     is asked for, and closed after its last one, or when the iterator is closed.

@@ -7,9 +7,11 @@ DuckDB as parameters only.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
@@ -157,10 +159,11 @@ def at_source(filters: Filters, archive: str) -> Condition:
     if not filters.source:
         raise UsageError("a source is a file, a folder, or a pattern such as logs/2026-*")
     name = stored(filters.source, archive)
-    if name == ".":
-        name = "[!/]*"  # the archive's folder: what has a relative name
     condition = "(source.path = ? OR starts_with(source.path, ?) OR source.path GLOB ?)"
-    return condition, [name, f"{name}/", name]
+    # What has a relative name is in the archive's folder, and in every folder around that one.
+    folders = Path(os.path.abspath(archive)).parents
+    pattern = "[!/]*" if Path(os.path.abspath(filters.source)) in folders else name
+    return condition, [name, f"{name.rstrip('/')}/", pattern]
 
 
 def _result(scores: Sequence[int]) -> list[Any]:

@@ -22,7 +22,7 @@ from kifu.store.ask.sql import ResultRows, ask
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.people import strangers
-from kifu.store.tables import Connection, vet
+from kifu.store.tables import Connection
 
 
 class Topic(Struct, frozen=True):
@@ -227,7 +227,6 @@ def count(
             f"the rows of {topic} are not about single players; to choose matches, use --player"
         )
     _vet_by(topic, by)
-    vet(players)
     for why in strangers(connection, players):
         raise ArchiveError(why)
     select(connection, archive, filters)

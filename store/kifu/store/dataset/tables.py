@@ -10,12 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from msgspec import Struct
 
 from kifu.notation.version import __version__
-from kifu.store.tables import Connection, quoted
 
 
 class Table(Struct, frozen=True):
@@ -157,20 +155,6 @@ DECISIONS = Table(
     """,
 )
 TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)
-
-
-def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
-    """How many rows each table of the data set in `folder` has, by its name, in the order of
-    `TABLES`. Counts them in the Parquet files, of which each table must have at least one;
-    otherwise DuckDB's error is raised, and so it is if the connection may not read the folder.
-    DuckDB takes `*`, `?` and `[` in the path of the folder for a pattern.
-    """
-    counts = {}
-    for table in TABLES:
-        files = quoted(f"{folder}/{table.name}/*.parquet")
-        query = f"SELECT count(*) FROM read_parquet({files})"
-        ((counts[table.name],),) = connection.execute(query).fetchall()
-    return counts
 
 
 def card(rows: Mapping[str, int], licence: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from kifu.store.ask.export import Exported, Found, Lost, followed, found_records
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.dataset.anonymous import Anonymiser
-from kifu.store.dataset.tables import TABLES, card, rows_in
+from kifu.store.dataset.tables import TABLES, card
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
 from kifu.store.index.ingest import Follow
@@ -58,7 +59,7 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
                 anonymiser.meet(record)
         for table in TABLES:
             (folder / table.name).mkdir()
-        done = Exported(0, [])
+        done, counts = Exported(0, []), Counter[str]()
         found = found_records(connection, archive, filters)
         rows = _rows(followed(found, total, advance), anonymiser, done)
         writer = tables.beside(connection)
@@ -66,9 +67,9 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
             batch = list(islice(rows, TOGETHER))
             if part and not batch:
                 break
-            _put(writer, folder, f"{part:05}.parquet", batch)
+            _put(writer, folder, f"{part:05}.parquet", batch, counts)
             done.written += len(batch)
-        (folder / CARD).write_text(card(rows_in(writer, folder), licence), "utf-8")
+        (folder / CARD).write_text(card(counts, licence), "utf-8")
         (folder / SUMS).write_bytes(_sums(folder))
         return done
 
@@ -104,11 +105,18 @@ _BATCH = """
 """
 
 
-def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, object]]) -> None:
+def _put(
+    connection: Connection,
+    folder: Path,
+    name: str,
+    batch: list[dict[str, object]],
+    counts: Counter[str],
+) -> None:
     """Write the file `name` of each table of the data set below `folder`, for the matches in
-    `batch` (files without rows if it is empty); the temporary table `batch` is replaced by these
-    rows and stays. The folders of the tables must exist. Raises KifuError if a file can't be
-    written, and DuckDB's error if the archive is damaged.
+    `batch` (files without rows if it is empty), and add to `counts`, by table, how many rows it
+    has. The temporary table `batch` is replaced by these rows and stays. The folders of the tables
+    must exist. Raises KifuError if a file can't be written, and DuckDB's error if the archive is
+    damaged.
     """
     import duckdb
 
@@ -118,12 +126,13 @@ def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, 
         path = quoted(str(folder / table.name / name))
         copy = f"COPY ({table.query}) TO {path} (FORMAT parquet, COMPRESSION zstd)"
         try:
-            connection.execute(copy)
+            ((written,),) = connection.execute(copy).fetchall()
         except duckdb.IOException as error:
             if is_damage(error):
                 raise
             why = cleaned(error)
             raise KifuError(f"the data set can't be written, so nothing was: {why}") from None
+        counts[table.name] += written
 
 
 def _sums(folder: Path) -> bytes:

@@ -19,6 +19,7 @@ from kifu.store.fold import is_unicode
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Report
 from kifu.store.index.ingest import Say
+from kifu.store.opening import LOG
 from kifu.store.paths import Stamp, stamps
 
 
@@ -84,9 +85,10 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
     set always is. It looks only when the next set is asked for.
 
     A source is a file, whose path is yielded as given, or a folder, whose `files_within` have
-    absolute paths. Between two looks are at least `pause` seconds (None or 0: `PACE`, 0.5), and at
-    least `REST` (10) times as long as a look takes. Raises KifuError for a source that does not
-    exist, when the first set is asked for; a source that goes later counts as a change.
+    absolute paths; of a lake, it is the folder of its commits that changes. Between two looks are
+    at least `pause` seconds (None or 0: `PACE`, 0.5), and at least `REST` (10) times as long as a
+    look takes. Raises KifuError for a source that does not exist, when the first set is asked for;
+    a source that goes later counts as a change.
     """
     for source in sources:
         if not os.path.exists(source):
@@ -105,8 +107,9 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """The absolute path of every file of records in the folders, at any depth. Folders that can't
-    be read are skipped.
+    """The absolute path of every file of records in the folders, at any depth; and for each folder,
+    the path where it has its commits if it is a lake. Folders that can't be read are skipped.
     """
     for folder in folders:
+        yield os.path.join(folder, LOG)
         yield from files_within(os.path.abspath(folder), lambda error: None)

@@ -124,6 +124,7 @@ def work(task: Task) -> Receipt:
         if not receipt.report.failed and not _put(connection, task, source):
             why = f"{task.log.path}: another run has read it meanwhile; index it again"
             receipt.report = Report(sources=1, failed=[why])
+            receipt.said.append(why)
     return receipt
 
 
@@ -203,8 +204,8 @@ def index(
 
     `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
     bytes in all. The report's `failed` has a message for each unfit file, for each file that can't
-    be read, and for each log that another run has committed meanwhile in another state; of the
-    last, `say` gets no line. Nothing is committed of these logs.
+    be read, and for each log that another run has committed meanwhile in another state. Nothing is
+    committed of these logs.
 
     Raises ArchiveError if the lake can't be read or written; UsageError if the packages for lakes
     are not installed, if a lake can't be at `url` (a path with [, ] or %, object storage without

@@ -150,24 +150,12 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
             _copy(plain, form, erased, out, done)
         if done.records:
             shutil.copymode(target, draft)
-            _sync(draft)
             enter(draft)
             if stamps([str(target)]) != before:
                 raise KifuError("it is being written; run this again")
         else:
             draft.unlink()
-    if done.records:
-        _sync(target.parent)
     return done
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file's content, or the names in a folder, are on the disk. Raises OSError."""
-    file = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewritten) -> None:

@@ -142,6 +142,7 @@ def vet_tables(archive: str) -> None:
     if odd:
         raise ArchiveError(
             f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
+            "; copy these to another file and drop them, or move it away and index the logs again"
         )
 
 
@@ -184,22 +185,23 @@ def rebuild(
     advance: Follow,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
-    it has and `detail`. Aliases and erasures are kept; tables that kifu does not make are not.
-    Returns the report of indexing, which does not count logs that are left out beforehand. A log
-    that grew is read to its end. `say` gets a line for everything out of the ordinary, `advance`
-    the bytes done and in all. Takes the archive's lock; the caller must not hold it.
+    it has and `detail`. Aliases and erasures are kept. Returns the report of indexing, which does
+    not count logs that are left out beforehand. A log that grew is read to its end. `say` gets a
+    line for everything out of the ordinary, `advance` the bytes done and in all. Takes the
+    archive's lock; the caller must not hold it.
 
     The new file replaces the old one at the end, in one step; until then, the old one answers. If a
     log is missing, has changed or can't be read, raises ArchiveError and keeps the old file; with
     `without_missing`, `say` gets a line instead, and the matches that only such logs have are
     dropped.
 
-    Also raises ArchiveError if there is no archive, Busy if another process has its lock (at once)
-    or keeps the file locked, LimitHit, and KifuError if there is no folder for it, the people file
-    is damaged, or a process dies. The old file then stays; it may have been brought up to its
-    people file.
+    Also raises ArchiveError if there is no archive or it has tables or columns that kifu does not
+    make, Busy if another process has its lock (at once) or keeps the file locked, LimitHit, and
+    KifuError if there is no folder for it, the people file is damaged, or a process dies. The old
+    file then stays; it may have been brought up to its people file.
     """
     with indexing(archive):
+        vet_tables(archive)
         bring_up(archive, say)
         with database.reading(archive) as connection:
             detail = detail_of_run(detail, known_of(connection).values())

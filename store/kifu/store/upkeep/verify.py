@@ -31,7 +31,8 @@ class Difference(Struct):
 
     About a whole file, `number` is None and `what` is `file`: `known` is its digest and `found` its
     state (`missing`, `changed`, `known twice`, or why it can't be read), or both are counts of
-    records. For the people file, `known` is None.
+    records, where `missing` is a file that could not be read to its end meanwhile. For the people
+    file, `known` is None.
     """
 
     path: str
@@ -114,9 +115,9 @@ def verify(
                 yield Difference(log.path, None, "file", log.digest, state)
         _index(fresh, held.erasure, sound, jobs, advance)
         read = dict(fresh.execute("SELECT path, records FROM source").fetchall())
-        counted.files, counted.records = len(sound), sum(read.values())
+        counted.files, counted.records = len(read), sum(read.values())
         for log in sound:
-            records = read[log.name]
+            records = read.get(log.name, "missing")
             if records != log.records:
                 yield Difference(log.path, None, "file", f"{log.records} records", f"{records}")
         for name, number, error, *values in tables.fetched(fresh.execute(_DIFFERENT)):

@@ -136,8 +136,8 @@ def tokens_of(cards: list[int]) -> list[str]:
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """A new array whose item k is `cards[order[k]]`. Places count from 1; place 0 and `cards[0]`,
-    both 0, mean unknown.
+    """A new array whose item k is `cards[order[k]]`: `order` are indices of `cards`, from 1, or 0
+    for a card that is not known; `cards[0]` must be 0.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]

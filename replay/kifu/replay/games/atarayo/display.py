@@ -56,8 +56,8 @@ EFFECTS = {
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn.
+    """What is the same in every table of a match, as a new Layout: zones in the order shown, the
+    names of facts and phases, and how each card is drawn. `options` need not be settled.
     """
     options = settle(options, seats)
     duel, markers = options.mode == "duel", options.goal == "first3"
@@ -153,9 +153,11 @@ def _face(kind: int) -> Face:
 
 
 def view(state: Legal, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order, unseen
-    cards last. The pile has its top first, and only its face-up card is seen. The latest of the
-    discards is first.
+    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
+    sees it, as a new one. Hands are in canonical order, unseen cards last; of other seats' hands
+    only open cards are seen, by ALL every known card. The pile has its top first, and only its
+    face-up card is seen, by ALL, too. The latest of the discards is first. The fact `to_move` names
+    the seat on turn and, of those that may call, only the viewer; for ALL it names all.
     """
     pile = [UNKNOWN] * len(state.pile)
     if state.up:

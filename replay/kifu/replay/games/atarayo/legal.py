@@ -42,8 +42,9 @@ _WITHIN: Final[i64] = 2**14 - 1
 
 def totals(numbers: i64) -> i64:
     """The sums (up to 13) to which a hand can add up, as a mask: bit s for the sum s. `numbers`
-    counts its cards of each number (see `cards.ONE`). Each number in the hand must be added at
-    least once, and at most as often as it is there. Unknown cards don't count.
+    counts its cards of each number (4 bits each, number n from bit 4 * n on). Each number in the
+    hand must be added at least once, and at most as often as it is there. Unknown cards (the lowest
+    4 bits) don't count. An empty hand has only the sum 0; 0 (no bit) if every sum is above 13.
 
     >>> five_five_two = 0x2 << 4 * 5 | 0x1 << 4 * 2
     >>> [total for total in range(14) if totals(five_five_two) >> total & 1]
@@ -73,8 +74,9 @@ def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     """The mask of the sums (bit s for the sum s, up to 13) that a hand with unknown cards may have,
-    if at least `same` of its cards have one number. `numbers` are its counts (see `cards.ONE`),
-    `unseen` the copies by kind that each unknown card may be.
+    if at least `same` of its cards have one number (1 or less: no matter). `numbers` are its
+    counts, 4 bits for each number n from bit 4 * n on, the lowest 4 for its unknown cards; `unseen`
+    is how many copies of each kind these may be. 0 if there is no such sum. Nothing is changed.
 
     Exact for this hand alone: whether the remaining cards suit the other hands isn't checked.
     """
@@ -110,8 +112,10 @@ BREAKING: Final = 4
 
 
 def joint_call(wishes: vec[i64]) -> i64:
-    """The code of the call, without a counter, by all hands that call alone in `wishes` (codes by
-    seat); 0 if no wish is a call.
+    """The code of the call, without a counter, by all hands that call in `wishes` (codes by seat;
+    index 0 must be 0); 0 if no wish is a call. A single call is returned as it is. With several,
+    which there are only at a table, each must be a call of one hand alone, without a counter.
+    `wishes` isn't changed.
     """
     calls, only = i64(0), i64(0)
     for wish in wishes:
@@ -130,9 +134,10 @@ class Legal(Position):
     """
 
     def matches(self, hand: i64, same: i64, viewer: i64) -> bool:
-        """Whether a hand (its number) adds up to the number of the field card and has at least
-        `same` cards of one number. With unknown cards: whether cards that `viewer` doesn't see
-        could make it so.
+        """Whether hand number `hand` adds up to the number of the field card and has at least
+        `same` cards of one number (1 or less: no matter). For a hand with unknown cards: whether
+        cards that `viewer` (a seat, or ALL for what the record doesn't place) doesn't see could
+        make it so. There must be a field card.
         """
         total, numbers = self.number_called(), self.numbers[hand]
         if numbers >> 4 * (total + 1):
@@ -153,12 +158,13 @@ class Legal(Position):
     # Who may call, and who may counter
 
     def called_upon(self) -> i64:
-        """The seat whose play may be called on now; 0 if none may."""
+        """The seat whose play may be called on now; 0 if there is none."""
         return self.owners[self.window]
 
     def why_no_caller(self, hand: i64, viewer: i64) -> i64:
-        """The rule that forbids a hand to call on the last play, as far as `viewer` knows:
-        OWN_PLAY, NO_MATCH, TOO_FEW; 0 if it may call.
+        """The rule that forbids hand number `hand` to call on the last play: OWN_PLAY, NO_MATCH or
+        TOO_FEW; 0 if it may call. Of a hand with unknown cards it says what may be, as far as
+        `viewer` knows (see `matches`). A play must be open to calls, which isn't checked.
         """
         if self.owners[hand] == self.called_upon():
             return OWN_PLAY
@@ -167,8 +173,9 @@ class Legal(Position):
         return 0 if self.matches(hand, self.together, viewer) else TOO_FEW
 
     def may_call(self, seat: i64, viewer: i64) -> bool:
-        """Whether some hand of `seat` may call on the last play, as far as `viewer` knows. False
-        while no play can be called on, and in the phase `called`.
+        """Whether some hand of `seat` may call on the last play; of a hand with unknown cards,
+        whether it may be so as far as `viewer` knows (see `matches`). False while no play can be
+        called on, for the seat that played, and in the phase `called`.
         """
         if self.window > 0 and self.stage != CALLED:
             for hand in range(1, self.hands + 1):
@@ -178,8 +185,10 @@ class Legal(Position):
 
     def why_no_call(self, code: i64) -> i64:
         """0 if the call with this code is legal; otherwise the lowest number of a rule that it
-        breaks, with the first hand that breaks it in the bits from BREAKING on (no hand for NO_MOVE
-        and NO_PLAY).
+        breaks: NO_MOVE (no call of this table), NO_PLAY (nothing to call on), OWN_PLAY, NO_MATCH,
+        TOO_FEW, NO_COUNTER. In the bits from BREAKING on is the first hand that breaks it, 0 for
+        the first two. Whether a hand with unknown cards matches is what the record allows. Other
+        codes than those of calls are not for it.
         """
         if (code >= DUEL_CALL) != self.duel:
             return NO_MOVE
@@ -200,14 +209,16 @@ class Legal(Position):
     # The calls
 
     def hands_of(self, call: i64) -> list[int]:
-        """The numbers of the hands that speak in the call with this code, in the order in which
-        they do.
+        """The numbers of the hands that speak in the call with this code, as a new list in the
+        order in which they do: first those that call, then those that counter. The hand called upon
+        is the one of the last play (0 if no play can be called on).
         """
         return [self.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
 
     def calls(self, seat: i64, most: i64) -> vec[i64]:
-        """The codes of all legal calls, ascending, in which `seat` is the first caller and at most
-        `most` hands speak; empty in the phase `called`.
+        """The codes of all legal calls, as a new ascending array, in which `seat` is the first
+        caller and at most `most` hands speak, those that counter included; empty in the phase
+        `called`, and if the seat can't call.
         """
         codes = vec[i64]()
         if self.may_call(seat, ALL):
@@ -218,8 +229,8 @@ class Legal(Position):
         return codes
 
     def counters(self, call: i64) -> list[i64]:
-        """The codes of the legal calls that add one counter to the call with the code `call`,
-        ascending; may be [].
+        """The codes of the legal calls that add one counter to the call with the code `call`, as a
+        new ascending list; [] if nobody can counter.
         """
         return [
             CALL + at
@@ -230,8 +241,11 @@ class Legal(Position):
     # Moves
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """0 if the move with this code by `seat` is legal, otherwise the number of the rule that
-        forbids it, such as NO_FIT; for a call see `why_no_call`. Changes nothing.
+        """0 if the move with this code by `seat` is legal, otherwise the number of the first rule
+        that forbids it. NOT_TO_MOVE if nobody is on turn, or for a seat other than `seat_of` gives
+        for the code (so for 0); NO_MOVE for what the phase doesn't have, and code 0; NOT_HELD, then
+        NO_FIT, for a play. For a call it is what `why_no_call` gives: a number with a hand in the
+        bits above. Changes nothing.
         """
         stage = self.stage
         if self.next_seat == 0 or seat != self.seat_of(code):
@@ -247,10 +261,10 @@ class Legal(Position):
         return 0 if BIT[STACK[code] & 63] & self.fitting() else NO_FIT
 
     def act_codes(self, seat: i64) -> vec[i64]:
-        """The codes of what `seat` may do with the hand on turn; empty if it isn't on turn. All
-        legal plays, then the move instead of a play (see `instead`); in the phase `choose`, the
-        choice of each revealed card; in `called`, the call as it is, then with each counter that
-        the seat may add.
+        """The codes of what `seat` may do with the hand on turn, as a new ascending array; empty if
+        it isn't on turn. All legal plays, then the move instead of a play (see `instead`); in the
+        phase `choose`, the choice of each revealed card; in `called`, the call as it is, then with
+        each counter that the seat may add.
         """
         codes = vec[i64]()
         if seat == 0 or seat != self.next_seat:
@@ -280,12 +294,15 @@ class Legal(Position):
         return codes
 
     def may_claim(self, seat: i64) -> bool:
-        """Whether `seat` may call on the last play, by all cards that the record knows."""
+        """Whether `seat` may call on the last play (see `may_call`); with unknown cards in its
+        hands, whether they may be such that it can, by all that the record knows.
+        """
         return self.may_call(seat, ALL)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of all legal moves of `seat`: those of its hand on turn, then every call in
-        which it is the first caller, alone or with others who call along or counter.
+        """The codes of all legal moves of `seat`, as a new ascending array: those of its hand on
+        turn, then every call in which it is the first caller, alone or with others who call along
+        or counter. Empty if it may not act.
         """
         codes = self.act_codes(seat)
         for call in self.calls(seat, self.hands):
@@ -295,9 +312,10 @@ class Legal(Position):
     # Who comes first
 
     def wish_codes(self, seat: i64) -> vec[i64]:
-        """The codes of what `seat` may wish to do: its own moves, and calls of one of its hands
-        alone, since who else may call or counter depends on hands that it can't see. In the phase
-        `called`: the call as it is, and the same with each counter of its own.
+        """The codes of what `seat` may wish to do, as a new ascending array: its own moves, and
+        calls of one of its hands alone, since who else may call or counter depends on hands that it
+        can't see. In the phase `called`, for the seat that is asked: the call as it is, and the
+        same with each counter of its own. Empty if it may wish for nothing.
         """
         codes = self.act_codes(seat)
         for call in self.calls(seat, 1):
@@ -305,8 +323,8 @@ class Legal(Position):
         return codes
 
     def offers(self, seat: object) -> list[str]:
-        """The tokens of `wish_codes`, in their order; an empty list if `seat` may wish for nothing.
-        Raises WrongActor for a seat that does not exist.
+        """The tokens of `wish_codes`, as a new list in their order; [] if `seat` may wish for
+        nothing. Raises WrongActor for a seat that does not exist, 0 included.
         """
         return [self.lexicon.token(code) for code in self.wish_codes(demand_seat(seat, self.n))]
 

@@ -72,8 +72,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with a `goal`: the one given, otherwise `first3` in the duel and `standby` at a
-    table.
+    """New options with a `goal`: the one given, otherwise `first3` in the duel and `standby` at a
+    table; all others stay. `seats` makes no difference.
 
     >>> settle(Options(mode="duel"), 2).goal
     'first3'
@@ -95,7 +95,8 @@ def seats(options: Options) -> range:
 
 def hand_names(options: Options, seats: int) -> list[str]:
     """The names of the hands in clockwise order, hand 1 first: the seat's number; in the duel,
-    where each seat has two hands, with L or R.
+    where each seat has two hands, with L or R. In the duel it is DUEL_HANDS itself, which must not
+    be changed.
 
     >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
     (['1', '2', '3'], ['1L', '2R', '2L', '1R'])

@@ -45,11 +45,12 @@ from kifu.replay.games.atarayo.position import CALLED, PHASES, STANDBY, Position
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
-    """The code of the simple player's move; 0 to pass up a call out of turn. If its seat may call
-    or counter, it does, with its first hand that can. In its turn it makes the play after which the
-    hand waits for the most numbers, of equal ones that with the smallest sum left. If there is no
-    play, it draws, passes or accepts; of two revealed cards it chooses the later one in canonical
-    order.
+    """The code of the simple player's move for `seat`; 0 for a seat that isn't on turn and can't
+    call. If its seat may call or counter, it does, with its first hand that can. In its turn it
+    makes the play after which the hand waits for the most numbers, of equal ones that with the
+    smallest sum left. If there is no play, it draws, passes or accepts; of two revealed cards it
+    chooses the later one in canonical order. In the phase `called`, `seat` must be the one that is
+    asked. `state` isn't changed.
     """
     if state.stage == CALLED:
         return state.wish_codes(seat)[1]
@@ -77,9 +78,9 @@ def greedy_code(state: Legal, seat: i64) -> i64:
 
 
 def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
-    """The counts of a hand (see `cards.ONE`) after the play with this code, from its counts
-    `numbers` and the mask `held` of its known kinds. A played card that it isn't known to have uses
-    up an unknown one.
+    """The counts of a hand after the play with this code (4 bits for each number n from bit 4 * n
+    on, the lowest 4 for unknown cards), from its counts `numbers` and the mask `held` of its known
+    kinds. A played card that it isn't known to have uses up an unknown one; it must have one then.
     """
     stack = STACK[play]
     while stack:
@@ -98,8 +99,9 @@ _MOST: Final = 255
 
 
 def _worth(numbers: i64) -> i64:
-    """How good a hand with the counts `numbers` (see `cards.ONE`) is, higher is better: first the
-    number of sums it can call on, then the smaller sum of its known cards.
+    """How good a hand with the counts `numbers` is (4 bits for each number n from bit 4 * n on, the
+    lowest 4 for unknown cards), higher is better: first the number of sums (1 to 13) it can call
+    on, then the smaller sum of its known cards. An unknown card may be any.
     """
     waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)
     worth: i64 = _MOST * _SUM
@@ -111,8 +113,11 @@ def _worth(numbers: i64) -> i64:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which the cards that `seat` can't see are dealt again at random by
-    `lots`; open cards stay. `memory` isn't used. Raises CannotDeal if the record has unknown cards.
+    """A copy of `state` in which the cards that `seat` (0: somebody who sees no hand) can't see, in
+    hands and pile, are dealt again at random by `lots`, and whose later chance `lots` determine,
+    too. Open cards stay, and each hand has as many as before. `memory` isn't used, `state` not
+    changed. Raises CannotDeal if the record has unknown cards, or the match waits for a chance
+    event.
 
     After a reshuffle the pile gets only cards that went into it, which everyone knows; how many of
     them each hand has drawn since is not considered.
@@ -203,7 +208,8 @@ OPENS: Final[i64] = 7
 
 def situation_code(state: Legal, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
-    in its order, packed by `packed`.
+    in its order, in 6 bits each, the first in the lowest (see `packed`). Of hidden cards, only
+    those of its own hands count; it need not be on turn.
     """
     hand = next_hand(state, seat)
     numbers = [
@@ -221,8 +227,8 @@ def situation_code(state: Legal, seat: i64) -> i64:
 
 
 def next_hand(state: Position, seat: i64) -> i64:
-    """The number of the hand of `seat` that is on turn; if none is, the one whose turn comes next
-    if no hands are skipped.
+    """The number of the hand of `seat` (which must exist) that is on turn; if none is, the one
+    whose turn comes next if no hands are skipped, in the direction of play.
     """
     hand = state.hand or state.hands
     while state.owners[hand] != seat:
@@ -249,6 +255,8 @@ def situation_text(state: Position, code: int) -> str:
     - `hand`: how many cards are in its hand (of the duel's two, the one on turn or next);
     - `fits`: how many of these could be laid down now, if it were that hand's turn;
     - `call`: whether the seat may call; `standby`: whether it would win by that.
+
+    Of `state`, only the options and the number of seats count.
     """
     stage, own, field, named, attack, hand, fits, call, standby = unpacked(code, 9)
     due = "none" if attack == 0 else "open" if attack == OPENS else f"draw{attack}"

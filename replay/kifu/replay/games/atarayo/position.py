@@ -101,8 +101,9 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """Reset what belongs to a round: turn 1, direction 1, no cards played, nobody on turn, no
-        attack, window or call. Hands, deck and points stay.
+        """Reset what belongs to a round: turn 1, direction 1 (clockwise), no cards played, no point
+        card, nobody on turn, no attack, window or call. Hands, deck and points stay, and so do
+        phase and round.
         """
         self.turn = 1
         self.fresh = True
@@ -135,8 +136,8 @@ class Position(Coded):
         self.heap = zeros(CARDS)
 
     def fill(self, hand: i64, cards: vec[i64], bare: i64) -> None:
-        """Replace the cards of hand number `hand` by `cards` (kinds, 0 for an unknown one), the
-        first `bare` of which are open.
+        """Replace the cards of hand number `hand` (from 1) by `cards` (kinds in the order in which
+        they came, 0 for an unknown one), the first `bare` of which are open.
         """
         self.cards[hand], self.size[hand], self.bare[hand] = 0, 0, bare
         self.held[hand] = self.numbers[hand] = 0
@@ -145,7 +146,8 @@ class Position(Coded):
 
     def pick_up(self, hand: i64, card: i64) -> None:
         """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, hidden from
-        others.
+        others. Where it came from isn't changed, and a burst isn't noticed; a hand can hold ten
+        cards at most.
         """
         size = self.size[hand]
         self.cards[hand] |= card << 6 * size
@@ -180,19 +182,21 @@ class Position(Coded):
 
     def seat_of(self, code: i64) -> i64:
         """The seat that plays the token with this code if none is written: of a call its first
-        caller, of any other the owner of the hand on turn (0: nobody).
+        caller, which may be a seat that this match doesn't have; of any other the owner of the hand
+        on turn (0: nobody).
         """
         if code >= CALL:
             return CALLER[code - CALL]
         return self.next_seat
 
     def is_claim(self, code: i64) -> bool:
-        """Whether the move with this code is a call."""
+        """Whether the move with this code is a call, legal or not."""
         return code >= CALL
 
     def fitting(self) -> i64:
-        """The mask of the kinds that may be the bottom card of a play now, whether a hand has them
-        or not. There must be a field card.
+        """The mask of the kinds (bit k for kind k) that may be the bottom card of a play now,
+        whether a hand has them or not: by the field card, the colour named and, in the phase
+        ATTACKED, the attack. There must be a field card.
         """
         holds = self.named
         if self.stage == ATTACKED:
@@ -205,8 +209,9 @@ class Position(Coded):
 
     def holds(self, play: i64, unseen: vec[i64]) -> bool:
         """Whether the hand on turn has all cards of the play with this code, or may have them as
-        unknown cards. `unseen` is the number of copies of each kind that its unknown cards can be;
-        it isn't read if the hand has none.
+        unknown cards. `unseen` is the number of copies of each kind that its unknown cards can be
+        (see `unplaced`); it isn't read if the hand has none. Whether the play fits the field card
+        isn't asked.
         """
         numbers, held, stack = self.numbers[self.hand], self.held[self.hand], STACK[play]
         unknown, bottom = numbers & 15, stack & 63
@@ -240,10 +245,11 @@ class Position(Coded):
     # What is not known
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """An array by kind: how many copies `seat` (0: a spectator) doesn't see. It sees its own
-        hands, open cards of others, the cards played, the point card, the pile's face-up card, and
-        the two cards revealed for a choice. For the seat ALL: how many copies the record doesn't
-        place, so that they are among the unknown cards of hands and pile. Index 0 is 0.
+        """How many copies of each kind `seat` (0: a spectator) doesn't see, as a new array by kind.
+        It sees its own hands, open cards of others, the cards played, the point card, the pile's
+        face-up card, and the two cards revealed for a choice. For ALL in place of a seat: how many
+        copies the record doesn't place, so that they are among the unknown cards of hands and pile.
+        Index 0 is 0.
         """
         left, deck = COPIES[:], self.deck
         for at in range(self.high):

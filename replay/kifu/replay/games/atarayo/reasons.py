@@ -28,9 +28,10 @@ _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまで�
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """{"upon": whether `seat` has less at the end of the round `after` than who only looks on}: it
-    is called upon and has not countered, it was countered, or it has burst. {} for `goal=first3`,
-    where who looks on gets nothing.
+    """{"upon": whether `seat` has fewer points at the end of the round, in `after`, than it would
+    have as somebody who neither called nor was called upon}: it is called upon and has not
+    countered, it was countered, or it has burst. `before` is a position of that round. {} for
+    `goal=first3`, where others get nothing.
     """
     if after.first3:
         return {}

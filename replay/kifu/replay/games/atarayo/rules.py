@@ -70,14 +70,18 @@ class Atarayo(Legal):
     # 5. The deal
 
     def begin(self) -> None:
-        """Set up a new match and start its first round."""
+        """Set up a new match, with 0 points for each seat, and start its first round; it may end up
+        waiting for the deal (see `_deal`).
+        """
         self.sit_down()
         self.start_round()
 
     def start_round(self) -> None:
-        """Collect the cards and deal the next round. The outcome of the chance event starter/ROUND
-        says which seat begins; without one it is the seat after the last one that began. In
-        `one_stretch` nothing is dealt, and the phase is WAITING.
+        """Collect the cards and deal the next round: `round` goes up by one, the turn is 1. The
+        outcome of the chance event starter/ROUND says which seat begins; without one it is the seat
+        after the last one that began, in round 1 seat 1. If the deal isn't known, the match waits
+        (see `_deal`). In `one_stretch` (only the last round was to be played) nothing is dealt, the
+        phase is WAITING and nobody is on turn.
         """
         self.tell("collect")
         self.round += 1
@@ -150,7 +154,10 @@ class Atarayo(Legal):
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the legal move with this code for `seat`, with all that follows from it."""
+        """Make the move with this code for `seat`, with all that follows from it, and `tell` of
+        each step. It must be legal, which is not checked; `seat` makes no difference, since the
+        code says whose move it is.
+        """
         if code <= LAST_PLAY:
             self._lay(code)
         elif code == TAKE:
@@ -237,8 +244,9 @@ class Atarayo(Legal):
 
     def _reshuffle(self) -> None:
         """Make all cards under the field card a new pile, in the order of the chance event
-        reshuffle/ROUND/NUMBER. If that isn't given, wait for it (WAITING), with the cards where
-        they were.
+        reshuffle/ROUND/NUMBER; only the field card stays of the cards played. If that isn't given,
+        wait for it (WAITING, nobody on turn), with the cards where they were; the last play can
+        then no longer be called on.
         """
         self.reshuffles += 1
         label = f"reshuffle/{self.round}/{self.reshuffles}"
@@ -312,9 +320,14 @@ class Atarayo(Legal):
     # 7. Scoring
 
     def _score(self, upon: i64, spoke: i64, winners: i64) -> None:
-        """Change the points after a round and end it. `upon` is the seat called on, or whose hand
-        burst; the masks are `spoke`, the seats that called or countered (0 for a burst), and
-        `winners` among them.
+        """Change the points after a round by section 7 of the page, and end it (see `_end_round`).
+        `upon` is the seat called on, or whose hand burst; the masks (bit k for seat k) are `spoke`,
+        the seats that called or countered (0 for a burst), and `winners` among them.
+
+        - goal=first3: a winner gets a marker; who bursts loses one, not below 0.
+        - Otherwise a winner gets 2, and 1 more if the point card is out, up to STANDBY, or WON if
+          it was on Standby; `upon` gets nothing, and goes back to SENT_BACK from Standby; others
+          who spoke stay as they are; all others get 1, up to STANDBY.
         """
         points = self.points
         for seat in self.seats:
@@ -336,8 +349,10 @@ class Atarayo(Legal):
     # The end of a turn
 
     def _end_turn(self, skipped: i64) -> None:
-        """Begin the turn of the next hand in the direction of play, after passing over `skipped`
-        hands; it is ATTACKED if an attack is pending, otherwise in ACT.
+        """End the turn and begin that of the next hand in the direction of play, after passing over
+        `skipped` hands (it may be the same hand again): the turn number goes up by one, and the
+        phase is ATTACKED if an attack is pending, otherwise ACT. The window for calls stays as it
+        is.
         """
         self.turn += 1
         self.fresh = True
@@ -363,8 +378,8 @@ class Atarayo(Legal):
         self.tell("end", self.next_seat)
 
     def winners(self) -> list[int]:
-        """The seats that have won, ascending: those with three markers (goal=first3) or the winning
-        point after Standby; [] if none has.
+        """The seats that have won, ascending: those with three markers (goal=first3) or with WON
+        points, which a win from Standby gives; [] if none has, so while the match goes on.
         """
         wins = MARKERS if self.first3 else WON
         return [seat for seat in self.seats if self.points[seat] == wins]

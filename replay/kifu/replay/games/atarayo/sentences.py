@@ -43,7 +43,9 @@ from kifu.replay.table import Step
 
 def describe(state: Legal, move: str, seat: int) -> Words:
     """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name. `state` isn't changed.
+    in place of seat 1's name; of a call it names the hands with all their cards. The move must be
+    legal there: that is not checked, and another text gives a wrong sentence or any error. `state`
+    isn't changed.
     """
     who = _hand_words(state.names[state.hand])
     if is_play(LEXICON.code(move)):
@@ -63,9 +65,9 @@ def describe(state: Legal, move: str, seat: int) -> Words:
 
 
 def consequences(state: Legal, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused, in the order of `steps`: the point card, a reshuffle, a
-    burst, the points of a round, a new round, the end. `steps` begin with the move's own step. []
-    if there is nothing to say.
+    """Sentences about what a move caused, as a new list in the order of `steps`: the point card, a
+    reshuffle, a burst, the points of a round, a new round, the end. `steps` are all its steps,
+    beginning with its own; only they are looked at. [] if there is nothing to say.
     """
     return told(steps, _TOLD, _values)
 
@@ -99,8 +101,8 @@ def _values(step: Step) -> dict[str, object]:
 
 def headline(state: Legal, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, in one sentence: who wins or bursts, which ends the round; or what
-    draws bring up from the pile. `steps` begin with the step of the move. None if its own sentence
-    says all.
+    draws bring up from the pile. `steps` are all steps of the move, beginning with its own; `state`
+    is not looked at. None if the sentence that describes the move says all.
 
     >>> headline(None, "A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
     '{2} calls Akimahen and wins the round.'
@@ -277,8 +279,9 @@ _BROKEN = {
 
 def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
     """The error, to be raised by the caller, for the move with this code by `seat` (0: not
-    written), which breaks the rule `why` (what `Legal.why_not` returned): WrongActor if another
-    seat has to make it, otherwise IllegalMove.
+    written), which breaks the rule `why` (what `Legal.why_not` returned, not 0): WrongActor if
+    another seat has to make it, otherwise IllegalMove, also if the match is over or waits for
+    chance. For code 0 it is about the text in `state.word`.
     """
     move = state.token(code)
     if state.is_over or state.missing is not None:
@@ -332,7 +335,7 @@ _NO_ANSWER = Words(
 
 def of_token(state: Legal, move: str) -> Words:
     """Why a token is no move of this phase, as text: what is wrong with its spelling, or which
-    moves the phase has.
+    moves the phase has. The match must go on: KeyError if it is over or waits.
     """
     if re.fullmatch("A[12][LR](C[LR])*" if state.duel else "A[1-5]+C?", move):
         return (_CALL_FORM if state.window else _BROKEN[legal.NO_PLAY]).filled(move)

@@ -178,9 +178,9 @@ class Tables:
         return 0
 
     def may_follow(self, led: i64, hand: i64) -> i64:
-        """The cards allowed as a main card where the attribute `led` was led, for a hand with the
-        known cards `hand` (both masks): `allowed[led]` if the hand has one of `duty[led]`,
-        otherwise WHOLE_DECK. The result isn't limited to the hand (section 7).
+        """The mask of the cards allowed as a main card where the attribute `led` (0 to 3) was led,
+        for a hand with the known cards in the mask `hand`: `allowed[led]` if the hand has one of
+        `duty[led]`, otherwise WHOLE_DECK (section 7). It isn't limited to the cards of the hand.
         """
         return self.allowed[led] if hand & self.duty[led] else WHOLE_DECK
 
@@ -223,7 +223,7 @@ def sort_of(code: i64) -> i64:
 
 @lru_cache(maxsize=64)
 def tables_of(options: Options) -> Tables:
-    """The `Tables` of these options, cached, so that they are shared: don't change them. The cache
-    is safe because a name of rule data always means the same data.
+    """The `Tables` of these options. Cached: calls with equal options return the same object, which
+    must not be changed. The cache is safe because a name of rule data always means the same data.
     """
     return Tables(options)

@@ -35,10 +35,11 @@ MOST_RULES = 64
 def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     """Register the `parts` of a data file called `name` (its tables `cards`, `support`, `cycle`, at
     least one of them), so that options can refer to them. Returns option -> the name that a record
-    writes for the part, NAME@HEX8.
+    writes for the part, NAME@HEX8. `name` isn't checked, `parts` not changed; using the same data
+    again changes nothing.
 
     Everything is checked before anything is registered. Raises DataError with the place of what is
-    wrong, and KifuError as `Part.add` does.
+    wrong, and KifuError if other data with the same NAME@HEX8 are in use (see `Part.add`).
 
     >>> use("plain", {"support": {"rules": [{"effect": "add"}]}})
     {'support': 'plain@17644811'}
@@ -58,9 +59,9 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
 
 def _cards(given: dict[str, Any]) -> tuple[Cards, str]:
     """The card list from the table `given`, and a text of what it says, from which its digest is
-    computed: a list of numbers for each attribute letter and, optionally, `backs`, numbers by
-    colour. Numbers are sorted. Raises DataError for anything else, or if there aren't CARDS_IN_ALL
-    cards.
+    computed: a list of numbers (0 to HIGHEST) for each of the four attribute letters, and `backs`,
+    numbers of all cards by colour, which may be left out. Numbers are sorted. Raises DataError for
+    anything else, or if there aren't CARDS_IN_ALL cards.
     """
     _only_keys(given, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
@@ -93,9 +94,12 @@ def _numbers(given: object, place: str) -> list[int]:
 
 
 def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
-    """Number -> colours of the backs of the all cards with it (as in `Cards.backs`), ascending,
-    from the table `given` of numbers by colour. Raises DataError for anything else, and if a number
-    has more backs than `all_cards` has cards with it.
+    """Number -> colours of the backs of the all cards with it, as in `Cards.backs` (one letter if
+    all of them have that back, otherwise a letter for each one listed), in ascending order of the
+    numbers; from the table `given` of numbers by colour. A number that is listed once has that back
+    on all its cards. `all_cards` are the numbers of the all cards, one for each card. Raises
+    DataError for anything else, and if a number is listed more often than there are all cards with
+    it.
     """
     if not isinstance(given, dict):
         raise unexpected("cards.backs", Words("a table of colours", "色のテーブル"), given)
@@ -161,7 +165,9 @@ def _rule(given: object, place: str) -> Rule:
 def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
     """The cycle in the table `given`, and a text of what it says, from which its digest is
     computed. Of `beats` and `weak`, one is enough: a colour's weak attribute is the one that beats
-    it. Raises DataError for anything that isn't a cycle.
+    it. If both are given, `weak` is any other colour for each colour, and need not agree with
+    `beats`. Raises DataError if one of them is no table of another colour for each of the three
+    colours, or the one by which colours beat each other is no cycle.
     """
     _only_keys(given, ["beats", "weak"], "cycle")
     if "beats" not in given:

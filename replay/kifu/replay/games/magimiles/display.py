@@ -115,9 +115,12 @@ _PILES = range(1, PILES + 1)
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order; those of
-    others show their backs, red, then green, then blue. A card of the trick is in the zone of the
-    seat whose main card it is, or supports.
+    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
+    sees it, as a new one. Hands are in canonical order; those of others show their backs, red, then
+    green, then blue. A card of the trick is in the zone of the seat whose main card it is, or
+    supports. Support cards of the trick, until all are laid, and declared cards, until the match is
+    over, are seen only by the seat that laid them; others see their backs. ALL sees every card but
+    those of the deck, which are `_` for everybody.
     """
     lies = {"trump": _open([state.trump_card]), "deck": [(0, 0)] * (PLACES - 1 - state.dealt)}
     for pile in _PILES if state.n == 2 else ():
@@ -200,8 +203,9 @@ _LAID = {
 def step(state: Position, kind: str, seat: int, card: int, other: int, known: int) -> Step:
     """The step `kind` by which `seat` (0: nobody) moves `card`: its motions and the facts that
     change. `state` is the position after it, but picked piles and a trick just won are still on the
-    table. `other` is, by kind, the partner, the seat whose main card it is, or the mask of piles or
-    seats picked or taken. `known` is the mask of the cards that were known in the hand before.
+    table; it isn't changed. `other` is, by kind, the partner, the seat whose main card it is, or
+    the mask of piles or seats picked or taken. `known` is the mask of the cards that were known in
+    the hand before. Raises KeyError for a kind that the game doesn't have.
     """
     if kind in _LAID:
         seen = only(seat) if kind in ("declare", "support") else OPEN

@@ -71,7 +71,8 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
-    for it, in that order, packed by `packed`.
+    for it, in that order, in 6 bits each, the first in the lowest (see `packed`). Of hidden cards,
+    only those that the seat knows count; it need not be to move.
     """
     stage, numbers = state.stage, list[int]()
     if stage <= PICK2:
@@ -106,14 +107,15 @@ def situation_text(state: Position, code: int) -> str:
     - `pass1`, `pass2`, `declare`: how many cards of each colour are in hand, descending, and how
       many all cards.
     - `main`: how many cards are in hand; the lead: `own` if the seat leads, otherwise whether it is
-      a colour or all, and its number below, at or above the trump; how many cards can follow it
-      (`3`: or more).
+      a colour or all, and its number below, at or above the trump; how many cards in hand would be
+      allowed if the seat had to follow (`3`: or more; where an all card was led, these are the all
+      cards, even with `all_lead=free`).
     - `support`: how many cards are in hand; how many support cards are laid; the rank of the main
       card of the seat or its team before any of them counts (`1`: best).
     - `take`: what the cards of each seat in the trick are worth to it (`+`, `0`, `-`), best first.
 
     Unknown cards count only in the number of cards in hand. A seat that doesn't act has the key
-    that it would have if it did.
+    that it would have if it did. Of `state`, only the options and the number of seats count.
     """
     options, (phase, *numbers) = state.options, unpacked(code, 5)
     told = _TEXTS.get(PHASES[phase], "")

@@ -100,11 +100,11 @@ give its file with --data FILE (in use: mine@fc4b1ace)
         self._added: dict[str, tuple[str, Data]] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
-        """Register `data` under `name`, and return the name for records: `name@` and 8 hex digits
-        of a digest of `canonical`, a text that is the same for the same data. Adding the same data
-        again changes nothing.
+        """Register `data` under `name`, and return the full name for records: `name@` and 8 hex
+        digits of a digest of `canonical`, a text that is the same for the same data and for no
+        others. Adding the same data again changes nothing. `name` isn't checked.
 
-        Raises KifuError if other data have that name already.
+        Raises KifuError if data with another `canonical` have that full name already.
         """
         text = f"magimiles {self.part} 1|{canonical}"
         full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
@@ -129,7 +129,9 @@ give its file with --data FILE (in use: mine@fc4b1ace)
         raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
 
     def added(self) -> list[str]:
-        """The names of the data that were registered by `add`, in that order."""
+        """The full names (NAME@HEX8) of the data that were registered by `add`, in that order, as a
+        new list; [] if none were.
+        """
         return list(self._added)
 
 
@@ -159,7 +161,8 @@ CYCLE = Part("cycle", {"rgb": RGB, "rbg": RBG})
 def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:
     """Whether `rule` applies to a support card and a main card with these attributes (letters).
     `number` compares the support card's number with the one printed on the main card: `lower`,
-    `equal` or `higher`. `beats`: colour -> the colour that it beats.
+    `equal` or `higher`. `beats`: colour -> the colour that it beats. A rule with a relation other
+    than `any` never fits if one of the two is an all card.
 
     >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
     [True, False, False, False]
@@ -301,8 +304,8 @@ def seats(options: Options) -> range:
 
 def duties(options: Options) -> list[tuple[str, str, str]]:
     """For each attribute that may be led (red, green, blue, all), three texts of attribute letters
-    (duty, allowed, following): a hand with a card of `duty` must play a card of `allowed`; cards of
-    `following` count as following.
+    (duty, allowed, following): a hand with a card of `duty` must play a card of `allowed`, any
+    other hand may play every card; cards of `following` count as following.
 
     >>> duties(Options(all_follow="forced"))[0]
     ('ra', 'ra', 'ra')

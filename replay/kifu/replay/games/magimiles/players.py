@@ -42,10 +42,11 @@ _LAST: Final = bit(PICK1) | bit(PICK2) | bit(DECLARE) | bit(TAKE)
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move; PASS (0) to leave it to the partner. It picks the piles
-    with the highest sums; passes a card of an attribute of which it has few; declares, with a low
-    card, what makes its hand worth most; plays its highest main card, and a low support card that
-    gives its own side the best place, as far as it knows; and takes the cards that are worth most.
+    """The code of a simple player's move for `seat`, which must be able to act (not checked); PASS
+    (0) to leave it to the partner. It picks the piles with the highest sums; passes a card of an
+    attribute of which it has few; declares, with a low card, what makes its hand worth most; plays
+    its highest main card, and a low support card that gives its own side the best place, as far as
+    it knows; and takes the cards that are worth most. `state` isn't changed.
 
     Where either of two partners may act, the lower seat begins to pass cards. The higher seat
     declares and leads, unless the lower one has three all cards (to declare) or one (to lead).
@@ -86,8 +87,11 @@ def _leaves_it(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the legal move with this code, in a phase other than MAIN and SUPPORT, looks; higher
-    is better. Comparable only with moves of the same position.
+    """How good the legal move with this code, in a phase other than MAIN and SUPPORT, looks to the
+    simple player; higher is better, comparable only with moves of the same position. Picks count by
+    the sum of the piles' numbers; a passed card by how few of its attribute are in hand, then by
+    how low it is; a declared card by what the known hand would score with it, then by how low it
+    is; a choice of seats by what their cards of the trick score.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
@@ -118,11 +122,12 @@ _SECOND: Final = 100
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move; PASS to leave it to the partner. In tricks it values
-    cards by what they score for its own declared card: its main card is high and scores little; its
-    support card, as far as it knows, wins tricks that score for it, loses others, and gives away
-    little. In other phases, or with unknown cards in hand, it plays as `greedy_code` does. Of
-    equally good cards in a trick it plays the first one in the order of text.
+    """The code of the reference player's move for `seat`, which must be able to act (not checked);
+    PASS (0) to leave it to the partner. In tricks it values cards by what they score for its own
+    declared card: its main card is high and scores little; its support card, as far as it knows,
+    wins tricks that score for it, loses others, and gives away little. In other phases, or with
+    unknown cards in hand, it plays as `greedy_code` does. Of equally good cards in a trick it plays
+    the first one in the order of text. `state` isn't changed.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -149,9 +154,10 @@ def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
 
 def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     """The code of the best support move of `seat` (see `_supporting_merit`), with cards valued for
-    the card `declared` (0: only the rank counts); of equally good ones the lowest card, then the
-    first in the order of text. PASS if there is none. Tries each effect alone, and leaves `state`
-    as it was. Goes over the cards of the hand, not over all moves: rollouts spend their time here.
+    the card `declared` (0: only the rank counts); of equally good ones the card with the lowest
+    number, then the first in the order of text. PASS if there is none. Tries each effect alone, and
+    leaves `state` as it was. Goes over the cards of the hand, not over all moves: rollouts spend
+    their time here.
     """
     tables, mains, standings = state.tables, state.mains, state.standings
     rank, own, best, most = tables.rank, state.own_main(seat), PASS, _WORST
@@ -198,13 +204,15 @@ def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which everything that `seat` can't know is dealt again at random by
-    `lots`: other hands, declarations, face-down support cards and the deck. Every place gets a card
-    with a back of the same colour as before.
+    """A copy of `state` in which everything that `seat` (0: somebody who sees no hand) can't know
+    is dealt again at random by `lots`: other hands, declarations, face-down support cards and the
+    deck; later deals come from `lots`, too. Every place gets a card with a back of the same colour
+    as before. `state` isn't changed.
 
     A card that a seat visibly took or was passed stays in its hand, or is what it has laid face
     down since. A seat that didn't follow gets no card that would have had to (both from `memory`).
-    Raises CannotDeal if the record has unknown cards, or there is no such deal.
+    Raises CannotDeal if the record has unknown cards, the match waits for a chance event, or there
+    is no such deal.
     """
     unknown = count(state.unseen) + len(state.deck) - (PLACES - 1)
     world = world_of(state, unknown, lots)
@@ -315,9 +323,9 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
 
 
 def barred(state: Position, move: str, seat: int) -> list[tuple[str, str]]:
-    """What a move rules out, as (zone, token) pairs for `Memory.bar`: if a main card didn't follow,
-    the hand `hand/SEAT` has none of the cards that would have obliged it to. [] for any other move.
-    `state` is the position before the move; `seat` may be 0.
+    """What a move rules out, as a list of (zone, token) pairs for `Memory.bar`: if a main card
+    didn't follow, the hand `hand/SEAT` has none of the cards that would have obliged it to. [] for
+    any other move. `state` is the position before the legal move; `seat` may be 0, the one on turn.
     """
     if state.stage != MAIN or state.played == 0:
         return []

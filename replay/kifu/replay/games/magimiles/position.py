@@ -74,7 +74,7 @@ _HIGHEST: Final[i64] = (1 << 11) - 1
 
 def holders(seats: int) -> range:
     """The seats under which won cards are kept: all of them or, with four seats, the lower one of
-    each team.
+    each team (1 and 2).
     """
     return range(1, 3 if seats == 4 else seats + 1)
 
@@ -126,7 +126,8 @@ class Position(Coded):
 
     def sit_down(self) -> None:
         """Create the arrays by seat and by place in the trick, all zeros, and clear deal and trump,
-        at the start of a round; but the points stay. A copy gets its arrays from its original.
+        at the start of a round. Points, phase, round, turn and who is on turn stay, and so do the
+        counts that a round leaves at 0 (`piles`, `either`, `played`, `laid`, `covered`).
         """
         self.deck = NONE
         self.dealt = 0
@@ -150,14 +151,23 @@ class Position(Coded):
         return bit(self.next_seat) & -2  # no seat has bit 0
 
     def may_act(self, seat: i64) -> bool:
-        """Whether `seat` may move now."""
+        """Whether `seat` may move now; False for a number that is no seat."""
         return 0 < seat <= self.n and self.acting() >> seat & 1 == 1
 
     # What is legal
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` the move with this code (NOT_TO_MOVE,
-        NO_SUCH_MOVE, NOT_IN_HAND, CAN_FOLLOW or HAND_KNOWN); 0 if it is legal. Changes nothing.
+        """The number of the first rule that forbids `seat` the move with this code; 0 if it is
+        legal. Changes nothing.
+
+        - NOT_TO_MOVE: the seat may not act now (also 0, and every seat while the match is over or
+          waits);
+        - NO_SUCH_MOVE: another phase's token, code 0, piles that are not there, a support card for
+          a seat without a main card;
+        - HAND_KNOWN: an unknown card (`=_`, `^_`), but the whole hand is known;
+        - CAN_FOLLOW: the seat may hold the card, but its known hand has to follow;
+        - NOT_IN_HAND: it can't hold the card, nor one equal to it. An unknown card of a hand may be
+          any card in no known place (`unseen`).
         """
         if not self.may_act(seat):
             return NOT_TO_MOVE
@@ -179,8 +189,10 @@ class Position(Coded):
         return CAN_FOLLOW if self.may_hold(seat) & same else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat`, in the order of their text; empty if it may not
-        act.
+        """The codes of the legal moves of `seat`, as a new array in the order of their text; empty
+        if it may not act. Of equal cards there is one code. Moves with an unknown card (`=_`, `^_`)
+        are not among them; with unknown cards in the hand, those with every card that these may be
+        are.
         """
         stage, found = self.stage, vec[i64]()
         if not self.may_act(seat):
@@ -200,9 +212,9 @@ class Position(Coded):
         return found
 
     def playable(self, seat: i64) -> i64:
-        """The mask of cards that `seat` may lay in this phase: those that it may hold (see
-        `may_hold`); for a main card that isn't led, only those that follow, if its known hand has
-        to follow.
+        """The mask of cards (bit c for card c) that `seat` may lay in this phase: those that it may
+        hold (see `may_hold`); for a main card that isn't led, only those that follow, if its known
+        hand has to follow. Whether it is its turn isn't asked.
         """
         held = self.may_hold(seat)
         if self.stage == MAIN and self.played > 0:
@@ -220,13 +232,16 @@ class Position(Coded):
     # Tricks
 
     def follows(self, card: i64) -> bool:
-        """Whether `card`, a main card of the trick, counts as following the card that was led; that
-        card itself does.
+        """Whether `card`, a main card of the trick, counts as following the card that was led
+        (`led` must be set); that card itself does.
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
     def enter(self, card: i64, seat: i64) -> None:
-        """Lay the main card `card` of `seat` in the trick; its total is its printed number."""
+        """Lay the main card `card` of `seat` in the trick, as the next of `order`; its total is its
+        printed number, and its sort key is made. The caller takes it from the hand, has set `led`
+        before, and counts `played` afterwards.
+        """
         tables = self.tables
         self.mains[seat] = card
         self.order[self.played] = seat
@@ -238,14 +253,17 @@ class Position(Coded):
         self.bring(seat, number)
 
     def bring(self, seat: i64, total: i64) -> None:
-        """Set the total of the main card of `seat`, and with it its sort key (see `key_with`)."""
+        """Set the total of the main card of `seat`, and with it its sort key (see `key_with`). Its
+        main card must be in the trick (see `enter`).
+        """
         self.totals[seat] = total
         self.standings[seat] = self.key_with(seat, total)
 
     def key_with(self, seat: i64, total: i64) -> i64:
         """The sort key in `standings`, by which the trick is ranked (section 7, "Rank"), of the
-        main card of `seat` with this total. No two main cards have the same key. What in it doesn't
-        depend on the total is taken from the key that the seat has.
+        main card of `seat` with this total: the lower, the better. No two main cards have the same
+        key. What in it doesn't depend on the total is taken from the key that the seat has. Changes
+        nothing.
         """
         key, rank = self.standings[seat] & _OF_CARD, i64(3)
         other = key >> _OTHER
@@ -265,7 +283,7 @@ class Position(Coded):
         return rank
 
     def ranking(self) -> vec[i64]:
-        """The seats of a full trick by the totals now, the best first."""
+        """The seats of a full trick by the totals now, the best first, as a new array."""
         seats = self.order[:]
         for seat in self.order:
             seats[self.rank_of(seat) - 1] = seat
@@ -279,7 +297,9 @@ class Position(Coded):
         return self.totals[target] * self.tables.times[effect] + self.tables.plus[effect]
 
     def own_main(self, seat: i64) -> i64:
-        """The seat, `seat` or its partner, whose main card is in the trick, which must be full."""
+        """The seat, `seat` or its partner, whose main card is in the trick, which must be full;
+        with two or three seats always `seat`.
+        """
         return seat if self.mains[seat] else self.partner(seat)
 
     def shown_by(self, seat: i64) -> i64:
@@ -344,14 +364,16 @@ class Position(Coded):
     # Cards
 
     def hold(self, seat: i64, card: i64) -> None:
-        """Add a card to the hand of `seat`; 0 adds an unknown one."""
+        """Add a card to the hand of `seat`; 0 adds an unknown one. `unseen`, and where the card
+        was, are not changed.
+        """
         self.hands[seat] |= BIT[card]
         self.unknown[seat] += card == 0
 
     def leave(self, card: i64, seat: i64) -> i64:
         """Remove `card`, or one equal to it, from the hand of `seat` and return the card removed. A
         known card of the hand goes first; otherwise one of its unknown cards turns out to be it,
-        and leaves `unseen`.
+        and leaves `unseen`. That the hand can have it isn't checked.
 
         With 0, for a card that nobody knows, one unknown card leaves and 0 is returned; the rest of
         the hand becomes unknown, too, since the card may have been any of them.
@@ -381,8 +403,9 @@ class Position(Coded):
         return cards
 
     def keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` have played in the trick, main cards
-        first, to what `winner` or its team has won. The trick itself stays as it is.
+        """Add the cards that the seats in the mask `seats` (bit k for seat k; -1: all) have played
+        in the trick, main cards first, to what `winner` or its team has won. The trick itself stays
+        as it is.
         """
         won, kept = self.won, i64(0)
         for seat in self.order:
@@ -434,8 +457,8 @@ class Position(Coded):
         return list(self.order[: self.played])
 
     def cards_laid(self) -> list[tuple[int, int, int]]:
-        """The support cards of the trick in the order in which they were laid, as (seat, card, seat
-        whose main card it is on).
+        """The support cards of the trick in the order in which they were laid, as a new list of
+        (seat, card, seat whose main card it is on); [] if there are none.
         """
         layers = self.helpers[: self.laid]
         return [(seat, self.supports[seat], self.targets[seat]) for seat in layers]

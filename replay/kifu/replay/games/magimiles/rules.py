@@ -52,11 +52,11 @@ class Magimiles(Position):
     )
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove,
-        with nothing changed, for the rule that it breaks.
+        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove
+        (WrongActor for a seat that may not act), with nothing changed, for the rule that it breaks.
 
         An unknown declaration (the token `=_`) is played as the card that the record turns up at
-        the end of the round, if the record has it.
+        the end of the round, if the record has it; otherwise as an unknown card.
         """
         whose = seat or self.next_seat
         if code == (DECLARED << KIND_AT) and self.stage == DECLARE and self.may_act(whose):
@@ -67,7 +67,9 @@ class Magimiles(Position):
         super().play_code(code, seat)
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the legal move with this code for `seat`, with all that follows from it."""
+        """Make the move with this code for `seat`, with all that follows from it, and `tell` of
+        each step. It must be legal, which is not checked.
+        """
         stage, card, hand = self.stage, code & CARD_BITS, self.hands[seat]
         if stage == TAKE:
             self._award(self.ranking(), card)
@@ -97,8 +99,10 @@ class Magimiles(Position):
 
     def begin(self) -> None:
         """Begin the next round, in a new match the first: clear the cards of the one before (the
-        step `collect`), deal the cards, or wait for the deal, and enter the first phase, with seat
-        number `round` as the leader. With two seats, one deal serves both rounds.
+        step `collect`), deal, and enter the first phase, with seat number `round` as the leader and
+        the turn number 0. With two seats it is called once: one deal serves both rounds. If the
+        deal isn't given, or piles or trump card are unknown, the match waits for it: it is
+        `missing`, the phase WAITING, nobody on turn.
         """
         self.sit_down()
         if self.round > 0:
@@ -130,7 +134,10 @@ class Magimiles(Position):
         return f"{event}/{1 if self.n == 2 else self.round}"
 
     def _wait(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
-        """Wait for the event `label`, `size` cards of which must be known (see `wait_for`)."""
+        """Wait for the event `label` (phase WAITING, nobody on turn). If `why` isn't empty, its
+        outcome is there, but the `size` cards from index `first` on must be known: the chance gets
+        a finding that says so. The step is `phase`.
+        """
         self.wait_for(label, why, first, first + size)
         self.tell("phase")
 
@@ -156,7 +163,9 @@ class Magimiles(Position):
     # 2 players: the piles
 
     def _lay_piles(self) -> None:
-        """Lay the next 16 cards out as four open piles, and let seat 1 pick, or wait for them."""
+        """Lay the next 16 cards of the deal out as four open piles, and let seat 1 pick (PICK1). If
+        one of them is unknown, wait for the deal instead (WAITING).
+        """
         if 0 in self.deck[self.dealt : self.dealt + PILES * IN_PILE]:
             why = "the cards of the piles must be known"
             self._wait(self._label("deal"), why, self.dealt, PILES * IN_PILE)
@@ -365,7 +374,8 @@ class Magimiles(Position):
         card scores with the cards won by its seat or team and with itself; a seat without one adds
         nothing of its own. With two seats, round 1 isn't scored: round 2 begins with new piles.
         While a declared card is unknown, wait for its event, with nothing scored. With
-        `one_stretch`, nothing is dealt.
+        `one_stretch` (only this round was to be played), the next round is only counted: nothing is
+        dealt, and the phase is WAITING.
         """
         if self.n == 2 and self.round == 1:
             self.round = 2

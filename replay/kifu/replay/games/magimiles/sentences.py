@@ -44,8 +44,9 @@ BACK_NAMES = {
 
 def describe(state: Position, move: str, seat: int) -> Words:
     """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name. A veiled token (see `veil`) is described by the card's back. `state`
-    isn't changed.
+    in place of seat 1's name. The move must be legal there, or a veiled token (see `veil`), which
+    is described by the card's back: that is not checked, and another text gives a wrong sentence or
+    any error. `state` isn't changed.
     """
     kind, ends, cards = move[0], move[1:].replace("+p", ""), list[int]()
     token, _, target = move.lstrip("=^").partition(">")
@@ -105,9 +106,9 @@ _MOVES = {
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token of `move` as those see it who may not see the card that `seat` lays or passes: the
-    back in place of the card, such as `r_>2`, `=g_`. Tokens that hide no card are returned as they
-    are.
+    """The token of `move` as those see it who may not see the card that is laid face down or
+    passed: the back in place of the card, such as `r_>2`, `=g_`. Tokens that hide no card are
+    returned as they are. `seat` makes no difference.
     """
     token = move.lstrip("=^").partition(">")[0]
     back = state.tables.back[state.tables.card.get(token, 0)]
@@ -115,9 +116,10 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what the move with the token `move` caused, in the order of `steps`: effects
-    of support cards, tricks, the trump, points, the end. `steps` begin with the move's own step, of
-    which only what the second best seat gets is said. [] if there is nothing to say.
+    """Sentences about what a move caused, as a new list in the order of `steps`: effects of support
+    cards, tricks, the trump, points, the end. `steps` are all its steps, beginning with its own, of
+    which only what the second best seat gets is said; `state` and `move` are not looked at. [] if
+    there is nothing to say.
     """
     sentences = []
     laid: list[str] = []
@@ -178,7 +180,8 @@ _TOLD = {
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, in one sentence: who wins the trick, takes its cards or chooses them,
-    or the trump. `steps` begin with the step of the move. None if nothing of this follows.
+    or the trump. `steps`, never empty, begin with the step of the move; `state` and `move` are not
+    looked at. None if nothing of this follows.
 
     >>> from kifu.replay.table import Motion
     >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5", "r7", "a1")]
@@ -352,8 +355,10 @@ def _scored(step: Step) -> Words:
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error, to be raised by the caller, for the move with this code by `seat` (0: written
-    without a seat), which the rule with the number `rule` forbids (see `Position.why_not`). It says
-    what was expected.
+    without a seat), which the rule with the number `rule` forbids, as `Position.why_not` gives it
+    (not 0). It says what was expected. It is a WrongActor for a seat that may not act while another
+    one may, otherwise an IllegalMove, also where it must be written which partner acts. For code 0
+    it is about the text in `state.word`.
     """
     seat = seat or state.next_seat
     tables, acting = state.tables, state.to_move()

@@ -34,9 +34,9 @@ from kifu.replay.table import END, SORTED, UNKNOWN, Step, Table
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn. The fact `made` has the numbers of the sets that the
-    seat on turn has made in this turn, "-" for none.
+    """What is the same in every table of a match, as a new Layout: zones in the order shown, the
+    names of facts and phases, and how each card is drawn. The fact `made` has the numbers of the
+    sets that the seat on turn has made in this turn, "-" for none. `options` need not be settled.
     """
     return Layout(
         zones=[
@@ -64,8 +64,10 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _made_words(target: int) -> dict[str, Words]:
-    """Value of the fact `made` -> its text: "1 2" -> "sets 1 and 2". Covers as many sets of three
-    as `target` cards can be, since a seat then has won.
+    """Value of the fact `made` -> its text, for each run of consecutive set numbers: "1 2" -> "sets
+    1 and 2", "1 2 3" -> "sets 1 to 3". The numbers go up to that of the sets of three that `target`
+    cards make (rounded up); higher ones, which a seat with robbed sets can have, are not in it. {}
+    for 0.
     """
     found = {}
     sets = range(1, -(-target // SMALLEST) + 1)
@@ -101,9 +103,11 @@ def _face(token: str) -> Face:
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands and free cards are in canonical
-    order, unknown cards of a hand last. Other seats' hands are all backs, also for cards that were
-    seen to go there.
+    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
+    sees it, as a new one. Hands and free cards are in canonical order, unknown cards of a hand
+    last; sets in the order of making, the cards of each ascending. Other seats' hands are all
+    backs, also for cards that were seen to go there; ALL sees every hand. The pile is all backs for
+    everybody, ALL too.
     """
     zones = {"free": tokens_of(state.free_cards()), "pile": [UNKNOWN] * len(state.pile())}
     for seat in state.seats:

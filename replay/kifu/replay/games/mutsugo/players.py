@@ -50,10 +50,12 @@ LATE: Final = 3
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of the simple player's move; it never passes. It draws a free card that makes a set
-    possible, otherwise from the pile; makes the largest set it can, of equal ones by robbing;
-    refills its hand until the pile runs low; and discards the card that fits the others least. It
-    dissolves nothing.
+    """The code of the simple player's move for `seat`, which must be on turn (not checked); it
+    never passes. Only known cards of its hand count. It draws the first free card, in the order of
+    the deck, that makes a set possible, otherwise from the pile; makes the largest set it can, of
+    equal ones by robbing; refills a hand of fewer than four cards while the pile has LATE cards or
+    more for each seat; and discards the card that fits the others least. It dissolves nothing.
+    `state` isn't changed.
 
     Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of such
     players ends.
@@ -74,7 +76,8 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 def _best_set(state: Position, seat: i64) -> i64:
     """The code of the largest set that the known cards of `seat` and the table allow; of equal
-    ones, first those that rob, then the first in the order of the deck. 0 if there is no set.
+    ones, first those that rob, then the first in the order of the deck. 0 if there is no set. Turn
+    and phase are not looked at.
     """
     best: i64 = 0
     most: i64 = -1
@@ -100,8 +103,9 @@ def _simple_set_merit(state: Position, code: i64) -> i64:
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
     """The card that the simple player discards: the known card of `seat` that shares its mark or
-    number with the fewest others; the first of equal ones. If no card of the hand is known, one
-    that it may be.
+    number with the fewest others of them; the first of equal ones in the order of the deck. If no
+    card of the hand is known, one found in the same way among those that it may be. 0 for an empty
+    hand.
     """
     hand = state.hands[seat]
     if hand == 0:
@@ -127,12 +131,13 @@ _CLOSE: Final = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move; it never passes. It draws the free card that makes
-    the largest set possible, otherwise from the pile. It makes the set that wins, or the largest
-    one; of equal ones it prefers to rob, especially a seat close to the target, and to keep cards
-    that go together. It refills its hand while the pile has a card for each seat, discards the card
-    whose loss leaves the most together, and dissolves nothing. With unknown cards in hand, it is
-    `greedy_code`.
+    """The code of the reference player's move for `seat`, which must be on turn (not checked); it
+    never passes. It draws the free card that makes the largest set possible, otherwise from the
+    pile. It makes the set that wins, or the largest one; of equal ones it prefers to rob,
+    especially a seat close to the target, and to keep cards that go together. It refills a hand of
+    fewer than four cards while the pile has a card for each seat, discards the card whose loss
+    leaves the most together, and dissolves nothing. With unknown cards in its hand, it is
+    `greedy_code`. `state` isn't changed.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -158,7 +163,8 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
     """How good it is for the reference player to make the set with this code from the hand `hand`
-    (a mask); higher is better. `need` is how many cards are missing to the target.
+    (a mask); higher is better. The set must be legal. `need` is how many cards are missing to the
+    target: a set with so many wins.
     """
     taken, size = NAMED[code], size_of(code)
     worth = _in_common(hand & ~FROM_HAND[code])
@@ -215,8 +221,10 @@ def _in_common(cards: i64) -> i64:
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
-    at random by `lots`. A card that another seat was seen to take (in `memory`) stays in its hand.
-    Raises CannotDeal if the record has unknown cards.
+    at random by `lots`, and whose chance is determined by `lots`, too. For `seat` 0 all hands are
+    dealt again. How many cards each hand has stays, and so does a card that another seat was seen
+    to take (in `memory`). `state` isn't changed. Raises CannotDeal if the record has unknown cards,
+    or the match waits for the deal.
     """
     world = world_of(state, state.nowhere, lots)
     hands, viewer = world.hands, i64(seat)
@@ -263,8 +271,8 @@ CLASSES: Final = {
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move`: its place, from 1, in CLASSES; 0 for code
-    0, which is no move. `seat` isn't used.
+    """The class of the legal move with the code `move`, from `state`, the position before it: its
+    place, from 1, in CLASSES; 0 for code 0, which is no move. `seat` isn't used.
     """
     if move <= 0:
         return 0
@@ -289,7 +297,8 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
-    in its order, packed by `packed`.
+    in its order, in 6 bits each, the first in the lowest (see `packed`). Of hands, only its own
+    known cards and their number count; it need not be on turn.
     """
     hand, takable = state.hands[seat], state.takable(seat)
     found: i64 = len(sets_with(hand, takable))
@@ -318,7 +327,8 @@ def situation_text(state: Position, code: int) -> str:
     - `need` and `rival`: how many cards it, and the other seat with the most, still need to reach
       the target, in threes, rounded up (`5` for more than twelve).
 
-    A seat that doesn't act has the key that it would have if it did.
+    A seat that doesn't act has the key that it would have if it did. Of `state`, only the options
+    and the number of seats count.
     """
     stage, hand, sets, best, pile, need, rival = unpacked(code, 7)
     faced = f"hand={hand} sets={sets} best={best} pile={pile} need={need} rival={rival}"

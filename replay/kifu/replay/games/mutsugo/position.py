@@ -35,8 +35,8 @@ GROUPS: Final[i64] = 13
 
 
 def _group(group: int) -> list[int]:
-    """The cards of a group, ascending: of a mark for the numbers 0 to 5 (in the order of MARKS), of
-    the number `group` - 5 from 6 on.
+    """The cards of a group (0 to 12), ascending, as a new list: of a mark for the groups 0 to 5 (in
+    the order of MARKS), of the number `group` - 5 from 6 on.
     """
     if group < 6:
         return [CARD[f"{[*MARKS][group]}{number}"] for number in range(1, NUMBERS + 1)]
@@ -77,7 +77,10 @@ FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def to_rob(cards: i64) -> i64:
-    """The fewest hand cards of a set that robs the set `cards` (a mask): it must be larger."""
+    """How many hand cards a set needs to rob the set `cards` (a mask): as many as that set has now,
+    because together with the robbed card the new set must be larger. That any set needs
+    FEWEST_FROM_HAND hand cards isn't counted in: it is 1 for a set of one card.
+    """
     return count(cards)
 
 
@@ -86,8 +89,9 @@ def to_rob(cards: i64) -> i64:
 
 def _sets() -> dict[str, tuple[int, int]]:
     """Token -> (mask of the cards from the hand, the card from the table or 0), for every possible
-    set: `c1+c2+c3`, `c1+c2<c4`. Those with the same hand cards come one after the other, in the
-    order of the card that each takes from the table (none first).
+    set: `c1+c2+c3`, `c1+c2<c4`. Those of a mark come first, then those of a number. Those with the
+    same hand cards (2 to 5) come one after the other, in the order of the card that each takes from
+    the table (none first; that needs 3 hand cards).
     """
     found = {}
     for group in map(_group, range(GROUPS)):
@@ -151,8 +155,10 @@ _OF_HAND: Final = _hands()
 
 
 def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
-    """The codes of all sets whose hand cards are in the mask `hand`; empty if there is none.
-    `takable[k]` is the mask of the cards that a set with k hand cards may use from the table.
+    """The codes of all sets whose hand cards are in the mask `hand`, as a new array; empty if there
+    is none. `takable[k]` is the mask of the cards that a set with k hand cards may use from the
+    table; it is read for each k from 2 to the most cards of one mark or number in `hand`, 5 at
+    most.
 
     Sets of one mark come first, then sets of one number; in each mark or number they are in the
     order of the masks of their hand cards, then of the card from the table (none first).
@@ -179,8 +185,10 @@ def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
 
 
 def largest_set(hand: i64, takable: vec[i64]) -> i64:
-    """The size of the largest set that these hand cards (a mask) allow, a card that it takes from
-    the table included (`takable` as for `sets_with`); 0 if there is no set.
+    """The size of the largest set that the hand cards `hand` (a mask) allow, a card that it takes
+    from the table included; 0 if there is no set. `hand` has at most LARGEST_HAND cards of one mark
+    or number. `takable` is as `Position.takable` gives it: by number of hand cards, the mask of the
+    table cards that such a set may use, each with all of the one before.
     """
     largest: i64 = 0
     for group in range(GROUPS):
@@ -197,7 +205,7 @@ def largest_set(hand: i64, takable: vec[i64]) -> i64:
 
 def size_of(code: i64) -> i64:
     """How many cards the set has that the move with this code makes, the one from the table
-    included.
+    included. The code must be that of a set, which is not checked.
     """
     return count(FROM_HAND[code]) + (1 if NAMED[code] else 0)
 
@@ -264,8 +272,13 @@ class Position(Coded):
     # What is legal
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` the move with this code, such as NOT_FREE; 0
-        if it is legal. Changes nothing. Unknown cards of the hand may be any that are `nowhere`.
+        """The number of the first rule that forbids `seat` the move with this code, such as
+        NOT_FREE; 0 if it is legal. NOT_TO_MOVE for every seat (also 0) but the one on turn, so for
+        all of them if the match is over or waits for the deal; NO_MOVE for code 0, a text that is
+        no token.
+
+        An unknown card of the hand may be any card of which the record doesn't say where it is
+        (`nowhere`). Changes nothing.
         """
         stage = self.stage
         if seat == 0 or seat != self.next_seat:
@@ -297,7 +310,8 @@ class Position(Coded):
 
     def _why_not_taken(self, taken: i64, size: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` to use the card `taken` (0: none) from the
-        table in a set with `size` cards from its hand; 0 if none does.
+        table in a set with `size` cards from its hand: NOT_ON_TABLE, OWN_SET, or TOO_SMALL for
+        robbing a set with more than `size` cards. 0 if none does, always for a free card and for 0.
         """
         if taken == 0 or self.free >> taken & 1:
             return 0
@@ -318,8 +332,10 @@ class Position(Coded):
         return MADE_NOW if at >= len(self.sets) - self.made else 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat`, ascending, which is the order of their text;
-        empty if it is not on turn.
+        """The codes of the legal moves of `seat`, as a new array, ascending, which is the order of
+        their text; empty if it is not on turn, the match is over or waits for the deal. With
+        unknown cards in hand, the moves that any card `nowhere` would allow are among them (see
+        `why_not`).
         """
         codes = vec[i64]()
         if seat == 0 or seat != self.next_seat:
@@ -342,9 +358,10 @@ class Position(Coded):
         return codes
 
     def takable(self, seat: i64) -> vec[i64]:
-        """An array by number of hand cards in a set (0 to LARGEST_HAND): the mask of the cards that
-        `seat` may use from the table in such a set, which are the free cards and those of sets of
-        others with at most so many cards.
+        """The table cards that `seat` may use in a set, as a new array of masks by number of hand
+        cards k (0 to LARGEST_HAND): the free cards, and the cards of other seats' sets that have k
+        cards or fewer. Each mask has all cards of the one before. Whose turn it is, and whether a
+        set may have so few hand cards, doesn't matter.
         """
         found = zeros(LARGEST_HAND + 1)
         found[0] = self.free
@@ -395,8 +412,9 @@ class Position(Coded):
         return count(self.hands[seat]) + self.unknown[seat]
 
     def may_hold(self, cards: i64, seat: i64) -> bool:
-        """Whether the hand of `seat` has every card of the mask, or may have it as an unknown
-        card.
+        """Whether the hand of `seat` can have all cards of the mask at once: those that it is not
+        known to have must be `nowhere` (the record doesn't say where they are), and be no more than
+        its unknown cards. True for 0.
         """
         strange = cards & ~self.hands[seat]
         return strange & ~self.nowhere == 0 and count(strange) <= self.unknown[seat]

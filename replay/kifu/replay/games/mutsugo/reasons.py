@@ -12,9 +12,9 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     """How the match has ended by the pile running out, as one key with the value 1. {} if it isn't
     over in `after`, if the target was reached, or if `seat` shares the win.
 
-    The key is "out" if the match ended before the next turn of `seat` after `before`, and "pile" if
-    it ended later. It ends in "-they" (`out-they`, `pile-they`) if only others have won; otherwise
-    `seat` has won alone.
+    The key is "out" if the match ended before the next turn of `seat` after `before`, which must be
+    a position in a turn of `seat`, and "pile" if it ended later. It ends in "-they" (`out-they`,
+    `pile-they`) if only others have won; otherwise `seat` has won alone.
     """
     if not after.is_over or max(after.scores()) >= after.target:
         return {}

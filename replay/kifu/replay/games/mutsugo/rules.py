@@ -45,9 +45,11 @@ class Mutsugo(Position):
     # 5. The deal
 
     def begin(self) -> None:
-        """Deal the match and begin its first turn. Indices 4(k-1) to 4(k-1) + 3 of the deal are the
-        hand of seat k, the rest is the pile. If the deal isn't given, only `missing` is set, and
-        the phase stays WAITING.
+        """Deal the match in a new state and begin its first turn: seat 1 is on turn, phase START,
+        and the Start Open is done, which may end up waiting for an unknown card (see `_open`).
+        Indices 4(k-1) to 4(k-1) + 3 of the deal are the hand of seat k, the rest is the pile, top
+        first. If the chance has no outcome of the deal, or an impossible one, only `missing` is
+        set; the phase stays WAITING and nobody is on turn.
         """
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:
@@ -75,8 +77,8 @@ class Mutsugo(Position):
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the legal move with this code for the seat on turn, with all that follows from
-        it.
+        """Make the move with this code for the seat on turn, with all that follows from it, and
+        `tell` of each step. It must be legal, which is not checked. `seat` is not looked at.
         """
         if code == DRAW:
             self._draw(0)
@@ -95,8 +97,9 @@ class Mutsugo(Position):
 
     def _open(self) -> None:
         """Do the Start Open: with two or three seats, the top card of the pile becomes a free card;
-        with four, nothing happens. If it was the last card, the match ends. If it is unknown, the
-        phase is WAITING with the deal as `missing`.
+        with four, nothing happens. If it was the last card, the match ends. If it is unknown, it
+        stays on the pile, and the match waits: phase WAITING, nobody on turn, the deal as
+        `missing`, and a finding of the chance says that the card must be known.
         """
         if self.n == 4:
             return
@@ -115,9 +118,10 @@ class Mutsugo(Position):
     # Drawing: the Start Draw, and the refill
 
     def _draw(self, card: i64) -> None:
-        """Do the Start Draw or a refill, which leads to the phase MAIN: move the free card `card`,
-        or for 0 the top card of the pile, into the hand of the seat on turn. The match ends if the
-        pile is then empty.
+        """Do the Start Draw or a refill, which leads to the phase MAIN and counts as a token of the
+        turn: move the free card `card`, or for 0 the top card of the pile (which may be unknown),
+        into the hand of the seat on turn. The match ends if a card of the pile was drawn and it is
+        then empty. Whether this is legal is not checked.
         """
         seat = self.next_seat
         self.stage = MAIN
@@ -137,9 +141,10 @@ class Mutsugo(Position):
     # Making a set
 
     def _lay_set(self, hand: i64, taken: i64) -> None:
-        """Make a set for the seat on turn, from its hand cards in the mask `hand` and the card
-        `taken` (0: none), which is free or robbed from a set. A set robbed of its last card is
-        gone. Ends the match if the seat reaches the target.
+        """Make a set for the seat on turn, the last of `sets` and "made this turn", from its hand
+        cards in the mask `hand` and the card `taken` (0: none), which is free or robbed from a set.
+        A set robbed of its last card is gone. Ends the match if the seat reaches the target.
+        Whether the set is legal is not checked.
         """
         seat, cards, owner = self.next_seat, hand, i64(0)
         self._lay_down(hand)
@@ -160,8 +165,9 @@ class Mutsugo(Position):
             self._end("target")
 
     def _lay_down(self, cards: i64) -> None:
-        """Remove the cards of a mask from the hand of the seat on turn. Those not known to be in it
-        use up its unknown cards, and leave `nowhere`.
+        """Remove the cards of a mask from the hand of the seat on turn, which must have them; where
+        they go is for the caller. Those not known to be in it use up its unknown cards, and leave
+        `nowhere`, the cards in no known place.
         """
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
@@ -207,7 +213,10 @@ class Mutsugo(Position):
     # The end of a turn
 
     def _end_turn(self) -> None:
-        """Pass the turn to the next seat (phase START) and do its Start Open."""
+        """Pass the turn to the next seat: phase START, the turn number one higher, no set "made
+        this turn" any more. Then its Start Open is done, which may end the match or leave it
+        waiting (see `_open`).
+        """
         seat = self.next_seat
         self.made = 0
         self.begun = False
@@ -220,8 +229,9 @@ class Mutsugo(Position):
     # 8. The end
 
     def _end(self, why: str) -> None:
-        """End the match. `why` names the step: `target` (the seat on turn has reached it) or `pile`
-        (the pile is empty).
+        """End the match: phase OVER, nobody on turn, no set "made this turn" any more. `why` is the
+        kind of the step to `tell` of: `target` (the seat on turn has reached it) or `pile` (the
+        pile is empty); it is one of the seat that was on turn.
         """
         seat = self.next_seat
         self.stage = OVER

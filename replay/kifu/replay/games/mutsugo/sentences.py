@@ -29,7 +29,9 @@ from kifu.replay.table import Step
 
 def describe(state: Position, move: str, seat: int) -> Words:
     """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name, and cards as they are printed (●3). `state` isn't changed.
+    in place of seat 1's name, and cards as they are printed (●3). The move must be legal there:
+    that is not checked, and another text gives a wrong sentence or any error. `state` isn't
+    changed.
     """
     who = f"{{{seat}}}"
     if move == "d":
@@ -76,8 +78,9 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: a card opened, the target reached, the pile empty, a
-    draw. `steps` begin with the move's own step. [] if there is nothing to say.
+    """Sentences about what a move caused, as a new list: a card opened, the target reached, the
+    pile empty, a draw. `state` is the position after the move, `steps` are all its steps, beginning
+    with its own; `move` isn't used. [] if there is nothing to say.
     """
     winners = _winners(state)
     draw = [_DRAW.filled(listed(winners))] if winners[1:] else []
@@ -100,15 +103,18 @@ _DRAW = Words("It is a draw between {0}.", "{0}の引き分けです。")
 
 
 def _values(step: Step) -> dict[str, object]:
-    """What the sentence about a step may name (see `values_of`), with its cards as printed."""
+    """What the sentence about a step may name (see `values_of`), with its cards as printed (●3) and
+    unknown ones left out.
+    """
     cards = [PRINTED[CARD[motion.card]] for motion in step.motions if motion.card in CARD]
     return {**values_of(step), "cards": " ".join(cards)}
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, in one sentence: a set and its seat's scored cards, cards that become
-    free, or the end by an empty pile. `steps` begin with the step of the move. None if its own
-    sentence says all.
+    free, or the end by an empty pile. `state` is the position after the move (read only for who
+    wins by an empty pile); `steps`, never empty, begin with the step of the move. None if the
+    sentence that describes the move says all.
 
     >>> from kifu.replay.table import Motion
     >>> laid = [Motion(card, "hand/1", "sets/1") for card in ("c1", "c2", "c3")]
@@ -249,8 +255,9 @@ _NO_SUCH_SET = Words(
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error, to be raised by the caller, for the move with this code by `seat` (0: the one on
-    turn), which breaks the rule with the number `rule` (see `Position.why_not`). For code 0 it is
-    about the text in `state.word`.
+    turn), which breaks the rule with the number `rule`, as `Position.why_not` gives it (not 0). It
+    is a WrongActor if another seat is on turn, otherwise an IllegalMove. For code 0 it is about the
+    text in `state.word`. Cards are named by their tokens.
     """
     seat, word = seat or state.next_seat, state.token(code)
     if rule == position.NOT_TO_MOVE:
@@ -279,8 +286,9 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
 
 
 def _not_held(state: Position, cards: int, seat: int) -> str:
-    """The tokens of those cards in the mask `cards` that `seat` can't have, if it can't have all of
-    them.
+    """The tokens, with blanks between, of those cards in the mask `cards` that `seat` can't have,
+    for a mask that it can't have as a whole: cards that are known to be elsewhere or, if there is
+    none, the last ones, for which its unknown cards are too few.
     """
     missing = cards & ~state.hands[seat]
     strange = cards_of(missing & ~state.nowhere) or cards_of(missing)[state.unknown[seat] :]

@@ -91,7 +91,10 @@ def _face(card: int, options: Options) -> Face:
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it (see `Position.lying`)."""
+    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
+    sees it, as a new one: its cards are those of `Position.lying`, `_` for one that it doesn't see.
+    The stock is in the zone `deck`, where nobody sees a card, not even ALL.
+    """
     own = [f"{name}/{seat}" for seat in state.seats for name in ("choice", "hand", "taken")]
     names = [*(f"row/{row}" for row in range(1, ROWS + 1)), "market", *own]
     zones = dict(zip(names, map(_tokens, state.lying(viewer)), strict=True))
@@ -129,8 +132,10 @@ _CHANGED = {
 
 def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> Step:
     """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
-    position after it, but a row just taken is still there. `card` is the one picked or placed;
-    `row` (from 0) gets it at the index `at`, or is taken.
+    position after it, but a row just taken is still there; it isn't changed. `card` is the one
+    picked or placed, of which the step is its owner's, whatever `seat` is; `row` (from 0) gets the
+    card placed, at the index `at` (from 0), or is taken. Raises KeyError for a kind that the game
+    doesn't have.
     """
     if kind == "place":
         seat = state.owner(card)

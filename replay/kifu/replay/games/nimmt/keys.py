@@ -80,11 +80,12 @@ CLASSES: Final = {
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move` by `seat`: its place, from 1, in CLASSES; 0
-    for code 0, which is no move.
+    """The class of the legal move with the code `move` by `seat` in `state`, the position before
+    it: its place, from 1, in CLASSES; 0 for code 0, which is no move.
 
     A chosen card is classed by its place in the hand and how it fits the rows now; a row that is
-    taken, by its heads; an end of a row, by left or right; a pick, by its third of the deck.
+    taken, by its heads; an end of a row, by left or right; a pick, by its third of the deck. `seat`
+    matters only for a chosen card.
     """
     if move >= LEFT:
         return LEFT_OF_ROW
@@ -113,8 +114,9 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """How a card would fit if it were placed now: BELOW (in no row), SIXTH (only in full rows) or
-    FITS.
+    """How a card would fit if it were placed on the rows as they are now: BELOW (in no row), SIXTH
+    (only in full rows) or FITS (in a row that is not full; of two equally near places, one is
+    enough).
     """
     places = state.places(card)
     if places == 0:
@@ -130,7 +132,8 @@ def _fit(state: Position, card: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
-    for it, packed by `packed`.
+    for it, in 6 bits each, the first in the lowest (see `packed`). Of hands, only its own known
+    cards count; it need not be to move. While cards are chosen, it may call `look` of the state.
     """
     numbers: list[i64] = [state.stage]
     if state.stage == CHOOSE:
@@ -175,7 +178,8 @@ def situation_text(state: Position, code: int) -> str:
     - `draft`: `picks`, how many cards the seat has picked, and how many of them in each sixth of
       the deck.
 
-    A seat that has chosen, or doesn't act, has the key that it would have if it acted.
+    A seat that has chosen, or doesn't act, has the key that it would have if it acted. Of `state`,
+    only the options and the number of seats count.
     """
     options = state.options
     placement = "pro" if options.placement == "professional" else "std"

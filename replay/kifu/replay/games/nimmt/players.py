@@ -36,10 +36,11 @@ from kifu.replay.games.nimmt.position import (
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of the simple player's move. It chooses the card that would take the fewest heads if
-    it were placed now (see `_simple_cost`); takes the row with the fewest heads; of two
-    places, uses the one that takes fewer heads, the left one if equal; in a draft, picks the card
-    with the fewest heads, of several the lowest.
+    """The code of the simple player's move for `seat`; 0 if the seat may not act. It chooses the
+    card that would take the fewest heads if it were placed now (see `_simple_cost`); takes the row
+    with the fewest heads; of two places, uses the one that takes fewer heads, the left one if
+    equal; in a draft, picks the card with the fewest heads, of several the lowest. The position
+    isn't changed; while cards are chosen, `look` of the state is called.
     """
     if state.stage == CHOOSE:
         state.look()
@@ -99,11 +100,13 @@ _MISSING: Final = 9
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. While cards are chosen, it is the card that takes
-    the fewest heads on average if every other player plays any unseen card; with a small penalty
-    for each unseen card that could come between it and its row, and, where some cards are not
-    dealt, a small bonus for a high card. Of equally good ones it is the lowest. In all else, with
-    more than SEATS seats, or with unknown cards in hand, it is `greedy_code`.
+    """The code of the reference player's move for `seat`, which must be to move (while cards are
+    chosen that isn't checked). While cards are chosen, it is the card that takes the fewest heads
+    on average if every other player plays any unseen card; with a small penalty for each unseen
+    card that could come between it and its row, and, where some cards are not dealt, a small bonus
+    for a high card. Of equally good ones it is the lowest. In all else, with more than SEATS seats,
+    or with unknown cards in hand, it is `greedy_code`. The position isn't changed; while cards are
+    chosen, `look` of the state is called.
     """
     n = state.n
     if state.stage != CHOOSE or state.unknown[seat] > 0 or n > SEATS:
@@ -143,9 +146,10 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
-    """The chance, in 1/4096, that a card becomes the sixth of a row that lacks `missing` cards:
-    that exactly `missing` of the `others` (the number of other seats) play a card that comes before
-    it in that row, each with the chance `each` (also in 1/4096).
+    """The chance, in 1/4096, that a card becomes the sixth of a row that lacks `missing` cards (0
+    to 4): that exactly `missing` of the `others` (the number of other seats, 4 at most) play a card
+    that comes before it in that row, each with the chance `each` (also in 1/4096). 0 if `missing`
+    is more than `others`.
     """
     chance = _COMBINATIONS[SEATS * others + missing] * _power(each, missing)
     return chance * _power(_SURE - each, others - missing) >> 12
@@ -157,7 +161,7 @@ _COMBINATIONS: Final = filled([comb(n, k) for n in range(SEATS) for k in range(S
 
 def _power(chance: i64, times: i64) -> i64:
     """The chance that something with this `chance` happens `times` times in succession; both in
-    1/4096. If `times` is negative, it is sure.
+    1/4096, rounded down. If `times` is 0 or negative, it is sure: 4096.
     """
     power = _SURE
     for _time in range(times):
@@ -169,11 +173,12 @@ def _power(chance: i64, times: i64) -> i64:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which the cards that `seat` can't see (hands and stock) are dealt again
-    at random by `lots`. Choices of others that are not revealed go back to their hands, so these
-    seats have to choose again. Drafted hands are open and stay. `memory` isn't used, since a card
-    once seen is on the table or out of the round. Raises CannotDeal if the record has unknown
-    cards.
+    """A copy of `state` in which the cards that `seat` (0: somebody who sees no hand) can't see, in
+    hands and stock, are dealt again at random by `lots`, and whose later deals `lots` determine,
+    too. Choices of others that are not revealed go back to their hands, so these seats have to
+    choose again. Drafted hands are open and stay. `memory` isn't used, since a card once seen is on
+    the table or out of the round. `state` isn't changed. Raises CannotDeal if a hand has unknown
+    cards, or the match waits for a deal.
     """
     world = world_of(state, sum(state.unknown), lots)
     viewer: i64 = seat
@@ -188,8 +193,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, viewer: i64) -> None:
-    """Put the choices of all seats but `viewer` back into their hands; these seats are then to
-    choose again.
+    """Put the unrevealed choices of all seats but `viewer` back into their hands; these seats are
+    then to choose again. The phase must be CHOOSE.
     """
     for other in world.seats:
         card = world.choices[other]

@@ -32,7 +32,8 @@ FULL: Final = 5
 
 
 def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
-    """The indices (from 0) at which `number` is in `numbers`, ascending.
+    """The indices (from 0) at which `number` is in `numbers`, ascending, as a new array; empty if
+    it is nowhere.
 
     >>> list(places_of(7, vec[i64]([7, 0, 7])))
     [0, 2]
@@ -46,13 +47,14 @@ def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
 
 def deck_of(options: Options, seats: int) -> list[str]:
     """The tokens of the cards used, ascending: 1 to 104, or 1 to 10n + 4 for n seats with
-    deck=tactics.
+    deck=tactics. For deck=standard it is DECK itself, which must not be changed.
     """
     return DECK if options.deck == "standard" else DECK[: HAND * seats + ROWS]
 
 
 def heads_of(card: int) -> int:
-    """The number of bull heads on a card: 7, 5, 3, 2 or 1.
+    """The number of bull heads on a card (from 1): 7 on 55, 5 on other multiples of 11, then 3 on
+    multiples of 10, 2 on other multiples of 5, 1 on all others.
 
     >>> [heads_of(card) for card in (55, 66, 40, 25, 7)], sum(map(heads_of, range(1, 105)))
     ([7, 5, 3, 2, 1], 171)
@@ -93,13 +95,17 @@ SECOND: Final[i64] = 1 << 8
 
 
 def row_of(place: i64) -> i64:
-    """The row (from 0) that an answer's code `>K` or `<K` names."""
+    """The row (from 0) that an answer's code, of `>K` or `<K` (K from 1), names. Codes of `rK` are
+    not for it.
+    """
     return place - LEFT if place >= LEFT else place - RIGHT
 
 
 def answers(code: i64, places: i64) -> bool:
-    """Whether the move with this code says where a card with these `places` (see
-    `Position.places`) goes: which row it takes if it fits nowhere, otherwise one of them.
+    """Whether the move with this code answers where a card goes that has these `places` (see
+    `Position.places`), which must ask for an answer: 0, it fits nowhere, is answered by any `rK`,
+    the row that it takes; two places are answered by the codes of these. Whose answer it is isn't
+    asked.
     """
     if places == 0:
         return code >= TAKE and code < RIGHT
@@ -206,8 +212,8 @@ class Position(Coded):
         return self.stage == CHOOSE
 
     def to_move(self) -> list[int]:
-        """The seats that may act, ascending: while cards are chosen, those that have not chosen; []
-        if nobody may.
+        """The seats that may act, ascending, as a new list: while cards are chosen, those that have
+        not chosen; otherwise the seat on turn; [] if nobody may.
         """
         if self.stage == CHOOSE:
             return [seat for seat in self.seats if not self.choices[seat]]
@@ -216,9 +222,12 @@ class Position(Coded):
     # What is legal
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` the move with this code, such as NOT_IN_HAND;
-        0 if it is legal. Changes nothing. An unknown card of the hand may be any card in no known
-        place.
+        """The number of the first rule that forbids `seat` the move with this code, such as
+        NOT_IN_HAND; 0 if it is legal. While cards are chosen, it is NO_SEAT for a number that is no
+        seat, and CHOSEN for one that has chosen; in other phases, NOT_TO_MOVE for every seat but
+        the one on turn, so for all if the match is over or waits for a deal. Code 0, a text that is
+        no token, is NO_CARD, NO_PICK or NO_ANSWER, by the phase. Changes nothing. An unknown card
+        of the hand may be any card in no known place.
         """
         if self.stage == CHOOSE:
             if seat < 1 or seat > self.n:
@@ -240,7 +249,10 @@ class Position(Coded):
         return 0 if answers(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
+        """The codes of the legal moves of `seat` (1 to n), ascending, as a new array; empty if it
+        may not act. With unknown cards in its hand, also all cards that these may be. While cards
+        are chosen, it may call `look`.
+        """
         if self.stage == CHOOSE and seat and self.choices[seat] == 0 and self.unknown[seat] == 0:
             self.look()
             return self.in_hands[HAND * seat : HAND * seat + self.left]
@@ -257,8 +269,18 @@ class Position(Coded):
         return codes
 
     def look(self) -> None:
-        """Work out `in_hands`, `below` and `rising` for the turn in which cards are chosen, unless
-        that is done: for seats without a choice they stay right until the choices are revealed.
+        """Work out what players look at in a turn in which cards are chosen, unless that is done
+        for this turn (`looked`). Call it only in the phase CHOOSE. New arrays are made:
+
+        - `in_hands`: from index HAND * seat on, the known cards of each hand, ascending, then 0;
+        - `below`: by card, how many lower cards are not revealed (only for the round's cards in a
+          known place);
+        - `rising`: the rows, the one with the lowest last card first, each as that card << 2 | row
+          (from 0);
+        - `dealt`: the cards of the round in a known place, ascending.
+
+        They stay as they are while seats choose: right for seats without a choice, until the
+        choices are revealed.
         """
         if self.looked == self.turn:
             return
@@ -330,13 +352,17 @@ class Position(Coded):
     # Cards
 
     def cards_at(self, place: i64) -> list[int]:
-        """The cards whose value in `held` is `place`, ascending: for a seat's number, the known
-        cards in its hand, without the one that it has chosen.
+        """The cards whose value in `held` is `place`, ascending, as a new list: for a seat's
+        number, the known cards in its hand, without the one that it has chosen; for MARKET, the
+        face-up cards of a draft; for TAKEN + seat, what it has taken; for NOWHERE, the cards in no
+        known place. Not for OUT, which index 0 has, too.
         """
         return list(places_of(place, self.held))
 
     def row(self, number: int) -> list[int]:
-        """The cards of row `number` (1 to 4), from left to right."""
+        """The cards of row `number` (1 to 4), from left to right, as a new list; [] before the
+        round's rows begin.
+        """
         begin = WIDE * (number - 1)
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
@@ -347,8 +373,8 @@ class Position(Coded):
         return list(self.placing[: self.to_place])
 
     def heads_if_full(self, row: i64) -> i64:
-        """The heads that a card laid on `row` (from 0) takes: those on the row if it is full,
-        otherwise 0.
+        """The heads that a card laid on `row` (from 0) takes: those on the row if it has five
+        cards, otherwise 0.
         """
         return self.row_heads[row] if self.sizes[row] == FULL else i64(0)
 
@@ -360,7 +386,9 @@ class Position(Coded):
         return fewest
 
     def owner(self, card: int) -> int:
-        """The seat that played this card, which must be in a row or still to be placed."""
+        """The seat that played this card, which must be in a row or still to be placed, and not one
+        that began a row; for others the number means nothing.
+        """
         return self.held[card] - PLAYED
 
     def hand_size(self, seat: int) -> int:
@@ -375,9 +403,11 @@ class Position(Coded):
     # 9. What each seat may see
 
     def lying(self, viewer: int) -> list[list[int]]:
-        """The cards of each zone as `viewer` (a seat, PUBLIC or ALL) sees them, 0 for one that it
-        doesn't see: rows 1 to 4, face-up cards, then of each seat what it has chosen, its hand,
-        what it has taken.
+        """The cards of each zone as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for
+        all that is known) sees them, as new lists, with 0 for a card that it doesn't see: rows 1 to
+        4 (from left to right), the face-up cards of a draft ([] if there are none), then of each
+        seat three lists: what it has chosen and not placed yet, its hand, what it has taken, in the
+        order of taking. The stock isn't among them.
 
         Hands are ascending, unknown cards last. With drafted hands, which all know, others see a
         chosen card in the hand until it is revealed.
@@ -402,8 +432,9 @@ class Position(Coded):
         return zones
 
     def seen_cells(self, viewer: i64) -> vec[i64]:
-        """What the seat `viewer` sees, as the array that `states.observation` makes of its view, in
-        a small part of the time; an empty array if any hand has unknown cards.
+        """What `viewer`, which must be a seat, sees, as the array that `states.observation` makes
+        of its view, in a small part of the time; an empty array if any hand has unknown cards.
+        Changes nothing.
         """
         if sum(self.unknown) > 0:
             return NONE

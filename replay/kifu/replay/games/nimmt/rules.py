@@ -51,7 +51,10 @@ class Nimmt(Position):
     )
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the legal move with this code for `seat`, with all that follows from it."""
+        """Make the move with this code for `seat`, with all that follows from it, and `tell` of
+        each step. It must be legal, which is not checked; `seat` matters only while cards are
+        chosen.
+        """
         if self.stage == CHOOSE:
             self._choose_card(code, seat)
         elif self.stage == DRAFT:
@@ -62,10 +65,11 @@ class Nimmt(Position):
     # Round start
 
     def begin(self) -> None:
-        """Count the next round (of a new match, the first) and its first turn. Then clear the
-        table, and deal the round or, with drafted hands, lay out all cards to pick from; the steps
-        are `collect` and `deal`. In `one_stretch` the round is only counted, and the phase is
-        WAITING.
+        """Begin the next round (of a new match, the first): the numbers of round and turn go up by
+        one, the table is cleared, and the round is dealt or, with drafted hands, all cards are laid
+        out to pick from; the steps are `collect` and `deal`. If the deal isn't given, or a card
+        that begins a row is unknown, the match waits (see `_deal`). In `one_stretch` (only this
+        round was to be played) round and turn are only counted, and the phase is WAITING.
         """
         self.round += 1
         self.turn += 1
@@ -80,8 +84,8 @@ class Nimmt(Position):
         self.tell("deal")
 
     def _collect(self) -> None:
-        """Empty the rows, hands and taken cards of the round just ended; the heads of each seat
-        stay counted.
+        """Empty the rows, hands, choices and taken cards of the round just ended; nobody is on
+        turn. The heads of each seat stay counted.
         """
         self.tell("collect")
         n = self.n
@@ -98,9 +102,11 @@ class Nimmt(Position):
         self.next_seat = 0
 
     def _deal(self) -> None:
-        """Deal the round from the chance event deal/ROUND, and begin its first turn. Indices
-        10(k-1) to 10(k-1) + 9 of the deal are the hand of seat k; the four after all hands begin
-        the rows. If the deal isn't given, or one of those four is unknown, wait for it (WAITING).
+        """Deal the round from the chance event deal/ROUND, and begin its first turn (phase CHOOSE).
+        Indices 10(k-1) to 10(k-1) + 9 of the deal are the hand of seat k; the four after all hands
+        begin the rows; the rest is the stock. If the deal isn't given, or one of those four is
+        unknown (then with a finding of the chance), nothing is dealt and the match waits: the deal
+        is `missing`, the phase WAITING, nobody on turn. Unknown cards of hands are counted.
         """
         label, n, first = f"deal/{self.round}", self.n, HAND * self.n
         end = first + ROWS
@@ -166,8 +172,9 @@ class Nimmt(Position):
     # Choose
 
     def _choose_card(self, card: i64, seat: i64) -> None:
-        """Lay `card` face down as the choice of `seat`; if it isn't among its known cards, one
-        unknown card less is in its hand. After the last choice all are revealed and placed.
+        """Lay `card` face down as the choice of `seat`, which must have it and no choice yet; if it
+        isn't among its known cards, one unknown card less is in its hand. `next_seat` is then the
+        lowest seat without a choice. After the last choice all are revealed and placed.
         """
         if self.held[card] != seat:
             self.unknown[seat] -= 1
@@ -242,7 +249,8 @@ class Nimmt(Position):
 
     def _take(self, seat: i64, row: i64) -> None:
         """Give every card of a row (from 0) to `seat`, whose `heads` rise at once; the row is then
-        empty. The step is `take`.
+        empty. The step is `take`; a watcher gets it while the row is still there. If `noted` is a
+        list, five numbers are added to it: turn, seat, row, the card that the seat chose, heads.
         """
         held, taken, at, heads = self.held, self.taken, self.took, self.row_heads[row]
         rows, first = self.rows, WIDE * row
@@ -281,8 +289,9 @@ class Nimmt(Position):
     # After the last card of the turn
 
     def _end_turn(self) -> None:
-        """End the turn after its last card is placed: the next turn or round begins, or the match
-        is over.
+        """End the turn after its last card is placed. While hands have cards, the next turn begins:
+        phase CHOOSE, the turn number one higher, no seat has chosen. Otherwise the match is over,
+        if it ends here, or the next round begins (see `begin`).
         """
         for seat in self.seats:
             self.choices[seat] = 0
@@ -310,7 +319,9 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` (of all rounds) are over."""
+        """How many `"rounds"` and `"turns"` (of all rounds) are over; those in progress don't
+        count.
+        """
         done = 0 if self.is_over else 1
         return {"rounds": self.round - done, "turns": self.turn - done}
 
@@ -346,7 +357,7 @@ class Nimmt(Position):
     # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy(self) -> Nimmt:
         """An independent state in the same position, which shares options and chance. Nobody
-        watches it.
+        watches it, and what reasons count is not noted in it.
         """
         other = Nimmt(self.options, self.n, self.chance, self)
         other.follow(self)

@@ -24,7 +24,8 @@ from kifu.replay.table import Step
 
 def describe(state: Position, move: str, seat: int) -> Words:
     """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name. `state` isn't changed.
+    in place of seat 1's name. The move must be legal there: that is not checked, and another text
+    gives a wrong sentence or any error. `state` isn't changed.
     """
     who = f"{{{seat}}}"
     if move[0] == "+":
@@ -51,9 +52,10 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused, in the order of `steps`: rows taken, a new round, the
-    end. `steps` begin with the move's own step; a row that the move itself takes is left out. [] if
-    there is nothing to say.
+    """Sentences about what a move caused, as a new list in the order of `steps`: rows taken, a new
+    round, the end. `steps` are all its steps, beginning with its own; a row that the move itself
+    takes (`rK`, `>K`, `<K`: their first step) is left out. `state` makes no difference. [] if there
+    is nothing to say.
     """
     own = 1 if move[0] in "r<>" else 0
     return told(steps[own:], _TOLD, lambda step: _values(state, step))
@@ -69,8 +71,9 @@ _TOLD = {
 
 
 def _values(state: Position, step: Step) -> dict[str, object]:
-    """What the sentence about a step may name (see `values_of`); of a row that is taken, also its
-    number, its cards with their heads, and the heads alone.
+    """What the sentence about a step may name (see `values_of`); for the step `take`, in which a
+    row is taken, also `row`, its number from 1 as text, `counted`, its cards with their heads, and
+    `heads`, these heads alone. `state` isn't used.
     """
     values = values_of(step)
     if step.kind == "take":
@@ -82,8 +85,8 @@ def _values(state: Position, step: Step) -> dict[str, object]:
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, as one text: the rows taken and who has to choose a row or a place;
-    or that nobody takes a row; or that the draft ends. `steps` begin with the step of the move.
-    None if nothing of this follows.
+    or that nobody takes a row; or that the draft ends. `steps` are all steps of the move, beginning
+    with its own; `state` makes no difference. None if nothing of this follows.
 
     >>> from kifu.replay.players.new_match import new_match
     >>> from kifu.replay.table import Motion
@@ -157,8 +160,8 @@ def _rows_begin(step: Step) -> Words:
 
 def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: list[Step]) -> Words:
     """The sentence of the step `take` in which a sixth card takes a row. If another seat laid the
-    row's last card in the same move (`laid`: card -> seat), it is named as the cause. `further` are
-    the steps after it.
+    row's last card in the same move, that seat is named as the cause. `laid` are the cards laid in
+    this move so far (token -> seat), `further` the steps after this one. `state` isn't used.
     """
     last, values = step.motions[-1].card, _values(state, step)
     cause = laid.get(last, step.seat)
@@ -178,13 +181,13 @@ _SIXTH = Words(
 
 
 def _heads(state: Position, row: list[int]) -> Words:
-    """The sum of the heads on these cards in words: "12 heads"."""
+    """The sum of the heads on these cards in words: "12 heads". `state` isn't used."""
     heads = sum(HEADS[card] for card in row)
     return Words(heads_words(heads), f"牛{heads}頭")
 
 
 def _counted(state: Position, row: list[int]) -> Words:
-    """The cards of a row and the sum of their heads in words: "3 14: 2 heads"."""
+    """The cards of a row and the sum of their heads, in words: "3 14: 2 heads"."""
     cards, heads = " ".join(map(str, row)), _heads(state, row)
     return Words(f"{cards}: {heads.en}", f"{cards}、{heads.ja}")
 
@@ -219,8 +222,9 @@ _TWO_PLACES = Words(
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error, to be raised by the caller, for the move with this code by `seat` (0: the one on
-    turn), which breaks the rule with the number `rule` (see `Position.why_not`): WrongActor if that
-    seat has chosen already, otherwise mostly IllegalMove.
+    turn), which breaks the rule with the number `rule`, as `Position.why_not` gives it (not 0). It
+    is a WrongActor for a seat that has chosen already, isn't on turn or doesn't exist; otherwise an
+    IllegalMove, also if nobody is on turn. For code 0 it is about the text in `state.word`.
     """
     seat = seat or state.next_seat
     if rule == position.NOT_TO_MOVE:

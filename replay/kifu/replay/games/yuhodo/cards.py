@@ -159,7 +159,9 @@ LEXICON: Final = Lexicon(_codes())
 
 
 def _laid(token: str) -> int:
-    """The cards, packed, that the move with this token lays from the hand; 0 if it lays none."""
+    """The cards that leave the hand with the move of this token, packed in its order: the three of
+    a set that is opened, the two of a claim, or the discard; 0 for any other move.
+    """
     return packed([CARD[token[at : at + 2]] for at in (1, 3, 5) if token[at : at + 2] in CARD])
 
 

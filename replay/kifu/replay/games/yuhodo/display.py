@@ -39,7 +39,8 @@ _ATTRIBUTES = {
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn. Cached.
+    phases, and how each card is drawn. Cached: calls with equal arguments return the same Layout,
+    which must not be changed.
     """
     return Layout(
         zones=[
@@ -69,7 +70,9 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def face(card: int) -> Face:
-    """How a card is drawn, and its name: `Human 4`, `red Human 4`."""
+    """How a card (its number, from 2; 0 has no face) is drawn, and its name: `Human 4`, `red Human
+    4`.
+    """
     letter, title = KINDS[card // 2]
     attribute, pip, colour = _ATTRIBUTES[letter]
     plain = f"{attribute} {title}"
@@ -83,9 +86,12 @@ def face(card: int) -> Face:
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order, unknown
-    cards last. The discard that may be claimed is in the zone `window`, not in its river; the hand
-    of a seat that went out is in `goal/SEAT`, as its three sets.
+    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
+    sees it, as a new one. Hands are in canonical order, unknown cards last; those of other seats
+    are all backs, and the pile is for everybody, ALL too. The discard that may be claimed is in the
+    zone `window`, not in its river; the hand of a seat that went out is in `goal/SEAT`, as its
+    three sets. The fact `to_move` names the seat on turn and, of those that may claim the discard,
+    only the viewer; for ALL it names all.
     """
     zones = {
         zone.name: [TOKEN[card] for card in _LIES[zone.name.partition("/")[0]](state, zone.seat)]

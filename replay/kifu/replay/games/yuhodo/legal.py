@@ -44,7 +44,9 @@ NO_PAIR: Final = 16
 
 
 def declares(code: i64) -> bool:
-    """Whether the discard with this code declares Ready. Not for codes of other moves."""
+    """Whether the discard with this code declares Ready. `code` must be that of a discard: of
+    others the answer means nothing.
+    """
     return code > DECLARE + 1
 
 
@@ -54,9 +56,12 @@ class Legal(Position):
     """
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` (0: not written) the move with this code, such
-        as NOT_HELD; 0 if it is legal. Changes nothing. An unknown card of a hand may be any card of
-        which a copy isn't known to be elsewhere.
+        """The number of the first rule that forbids `seat` the move with this code, such as
+        NOT_HELD; 0 if it is legal. With `seat` 0 (not written), a claim is NOT_TO_MOVE, and any
+        other move is that of the seat on turn. NOT_TO_MOVE for every move of another seat that is
+        no claim, and for all if nobody is on turn; NO_SUCH_MOVE for a move of another phase, and
+        for code 0. Changes nothing. An unknown card of a hand may be any card of which a copy isn't
+        known to be elsewhere.
         """
         if self.is_claim(code):
             if seat < 1 or seat > self.n:
@@ -86,8 +91,9 @@ class Legal(Position):
         return self.why_no_ready(seat, card) if declares(code) else i64(0)
 
     def on_offer(self) -> i64:
-        """The mask of the codes that the seat on turn may play in TAKE without a claim: each card
-        of the market or, if that is empty, MAKE (a new market).
+        """The mask of the codes that the seat on turn may play in the phase TAKE without a claim
+        (bit c for code c): each card of the market or, if that is empty, MAKE (a new market). The
+        phase isn't checked.
         """
         found: i64 = 0
         for card in self.market:
@@ -95,7 +101,10 @@ class Legal(Position):
         return found if found else bit(MAKE)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat`, ascending; empty if it has none."""
+        """The codes of the legal moves of `seat` (from 1), claims included, as a new array,
+        ascending; empty if it has none. With unknown cards in its hand, also those that any card
+        which they may be would allow.
+        """
         found = vec[i64]()
         if seat == self.next_seat and self.stage == TAKE:
             found = members(self.on_offer())
@@ -116,18 +125,23 @@ class Legal(Position):
         return found
 
     def may_discard(self, seat: i64, card: i64) -> bool:
-        """Whether `seat` may discard `card` if it has it: if Ready, only the one just taken."""
+        """Whether `seat` may discard `card` if it has it: True, but if it is Ready only for the
+        card just taken. Whether it is its turn to discard isn't checked.
+        """
         return not self.ready >> seat & 1 or card == self.taken
 
     def may_claim(self, seat: i64) -> bool:
-        """Whether `seat` may claim the discard now, for a goal or for a set."""
+        """Whether `seat` may claim the discard now, for a goal or for a set; False if there is
+        none, or if it is its own. With unknown cards in its hand, True if they may be such that it
+        could.
+        """
         if self.why_no_claim(seat) != 0:
             return False
         return self.why_no_goal(seat) == 0 or len(self.layings(seat)) > 0
 
     def layings(self, seat: i64) -> vec[i64]:
-        """The codes of the moves by which `seat` may open a set now, or gain the discard for one,
-        ascending; empty if there are none.
+        """The codes of the moves by which `seat` may open a set now (on turn, in ACT), or gain the
+        discard for one (in TAKE), ascending, as a new array; empty if there are none.
         """
         found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
         may_lay = self.stage == ACT and seat == self.next_seat
@@ -143,8 +157,8 @@ class Legal(Position):
         return found
 
     def why_no_claim(self, seat: i64) -> i64:
-        """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none) or
-        OWN_DISCARD; otherwise 0.
+        """Why `seat` (from 1) can't claim a discard, whatever cards it has: NO_DISCARD (there is
+        none to claim) or OWN_DISCARD (it is its own); otherwise 0.
         """
         if self.window == 0:
             return NO_DISCARD
@@ -155,8 +169,8 @@ class Legal(Position):
     def why_no_goal(self, seat: i64) -> i64:
         """Why `seat` can't go out, with the discard if one may be claimed; 0 if it can. The first
         of GOAL_NEEDS_SET (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal
-        shape), OWN_WAIT (to claim, with the advanced rules: a card in its own river would have
-        completed its hand). Whether it is its turn isn't checked.
+        shape), OWN_WAIT (to claim, with the advanced rules: a card in its own river would complete
+        its hand, too). Whether it is its turn, or the discard its own, isn't checked.
 
         A hand with k unknown cards counts as a goal shape if at most k cards are missing, and never
         has OWN_WAIT.
@@ -222,7 +236,8 @@ class Legal(Position):
 
     def away_if_laid(self, seat: i64, cards: i64) -> i64:
         """How many cards the known hand of `seat` would lack for a goal shape after it lays `cards`
-        (packed); those that it isn't known to have change nothing.
+        (packed, ascending); those that it isn't known to have change nothing. A discard that may be
+        claimed isn't counted in. The hand isn't changed.
         """
         shape = self.shapes[seat]
         at = WIDE * seat

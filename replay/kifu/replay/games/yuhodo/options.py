@@ -80,8 +80,9 @@ TARGET = {2: 24, 3: 18, 4: 12}
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with `games` and `target`: those given, otherwise the defaults for this number of
-    seats.
+    """New options with `games` and `target`: those given, otherwise the defaults for this number of
+    seats; all others stay. Raises KeyError if a default is needed for a number of seats other than
+    2 to 4.
 
     >>> settled = settle(Options(target=30), 4)
     >>> settled.games, settled.target

@@ -49,11 +49,11 @@ _OPEN_CHOICE: Final = -1
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
-    """The code of the simple player's move, 0 to pass up a claim. It goes out when it can; claims
-    or opens a first set and, with the advanced rules, every set of Items; otherwise it takes and
-    keeps what is nearest to a goal shape, and declares Ready once it has an opened set.
-
-    Of equally good moves it plays the one whose token comes first as text.
+    """The code of the simple player's move for `seat`; 0 to pass up a claim, and for a seat that
+    may not act. It goes out when it can; claims or opens a first set and, with the advanced rules,
+    every set of Items; otherwise it takes and keeps what is nearest to a goal shape, and declares
+    Ready once it has an opened set. Of equally good moves it plays the one whose token comes first
+    as text. `state` isn't changed.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -62,10 +62,10 @@ def greedy_code(state: Legal, seat: i64) -> i64:
 
 
 def reference_code(state: Legal, seat: i64) -> i64:
-    """The code of the reference player's move, 0 to pass up a claim. It plays as `greedy_code`
-    does, except on its own turn, before it is Ready and with a fully known hand: among equally good
-    takes, or discards, it then chooses the one after which the most unseen cards would bring the
-    hand nearer to a goal shape.
+    """The code of the reference player's move for `seat`; 0 to pass up a claim, and for a seat that
+    may not act. It plays as `greedy_code` does, except on its own turn, before it is Ready and with
+    a fully known hand: among equally good takes, or discards, it then chooses the one after which
+    the most unseen cards would bring the hand nearer to a goal shape. `state` isn't changed.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -77,8 +77,9 @@ def reference_code(state: Legal, seat: i64) -> i64:
 
 
 def _settled(state: Legal, seat: i64) -> i64:
-    """The code of the move where both players of this module play the same, 0 to pass up a claim;
-    _OPEN_CHOICE if `seat` is to choose a card to take or to discard.
+    """The code of the move where both players of this module play the same; 0 for a seat that is
+    not on turn and makes no claim; _OPEN_CHOICE if `seat` is to choose a card to take or to
+    discard.
     """
     if state.why_not(GOAL, seat) == 0:
         return GOAL
@@ -94,9 +95,10 @@ def _settled(state: Legal, seat: i64) -> i64:
 
 
 def _set_to_lay(state: Legal, seat: i64) -> i64:
-    """The code of the move by which a player `seat` opens a set, or gains the discard for one: of
-    those sets that it wants the one that leaves its hand nearest to a goal shape, of equal ones the
-    first as text. 0 if there are none.
+    """The code of the move by which a player `seat` opens a set, or gains the discard for one; 0 if
+    it wants none. It always wants a first set; after that only sets of Items, with the advanced
+    rules. Of several, it is the one that leaves its hand nearest to a goal shape, of equal ones the
+    first as text.
     """
     melded = state.melds[seat] > 0
     if melded and not state.advanced:
@@ -124,9 +126,9 @@ def _plainest(nearest: vec[i64]) -> i64:
 
 
 def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
-    """Of these takes or discards (codes) of `seat`, the one after which the most unseen cards would
-    bring the hand nearer to a goal shape; of equal ones a black card's discard, then the lowest
-    code.
+    """Of these takes or discards (codes, at least one) of `seat`, whose hand is fully known, the
+    one after which the most unseen cards would bring the hand nearer to a goal shape; of equal ones
+    a black card's discard, then the lowest code.
     """
     unseen = unseen_by(state, seat)
     best, helping, before = i64(0), i64(0), i64(-1)
@@ -143,9 +145,9 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
 
 
 def _nearest(state: Legal, seat: i64) -> vec[i64]:
-    """The codes of the takes, or discards, of the seat on turn that leave its hand nearest to a
-    goal shape. If some of these take a red card or, with an opened set, declare Ready, only those.
-    A new array, never empty.
+    """The codes of the takes (phase TAKE, with a market) or else discards of `seat`, which must be
+    on turn, that leave its hand nearest to a goal shape. If some of these take a red card or, with
+    an opened set, declare Ready, only those. A new array, never empty.
     """
     discards, melded = state.stage == ACT, state.melds[seat] > 0
     found = state.cards_to_show(seat) if discards else state.market[:]
@@ -184,10 +186,12 @@ _AGAIN: Final = 12
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
-    at random by `lots`. A card that another seat was seen to take (in `memory`) stays in its hand,
-    and the hand of a seat that is Ready lacks one card for a goal shape. Raises CannotDeal if the
-    record has unknown cards, or no such hands are found.
+    """A copy of `state` in which the cards of hands and pile that `seat` (0: somebody who sees no
+    hand) can't see are dealt again at random by `lots`, and whose later chance `lots` determine,
+    too. A card that another seat was seen to take (in `memory`, or just now) stays in its hand, a
+    hand that went out stays as it is, and the hand of a seat that is Ready lacks one card for a
+    goal shape. `state` isn't changed. Raises CannotDeal if the record has unknown cards, the match
+    waits for a chance event, or no such hands are found.
     """
     world = world_of(state, sum(state.spare), lots)
     room = _keep_known(world, seat, memory)
@@ -226,7 +230,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
     """Remove from all other hands in `world` the cards that `seat` doesn't know to be there, by its
-    `memory`. Returns an array by seat: how many cards each hand then lacks (index 0 unused).
+    `memory` and the card that the seat on turn has just taken. A hand that went out stays as it is.
+    Returns an array by seat: how many cards each hand then lacks (index 0 unused).
     """
     room = zeros(world.n + 1)
     for other in world.seats:
@@ -251,9 +256,10 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
 def _deal_ready(
     world: Position, ready: list[int], room: vec[i64], pool: vec[i64], lots: Lots
 ) -> bool:
-    """Rearrange `pool` at random so that its first cards, dealt seat by seat, leave the hands of
-    the seats `ready` one card short of a goal shape. `room` is how many cards each seat gets. False
-    if it finds no such order; `pool` may then have been rearranged.
+    """Rearrange `pool` at random so that its first cards, dealt to the seats `ready` in this order,
+    leave each hand one card short of a goal shape (that of the seat on turn without the card that
+    it has just taken). `room` is how many cards each seat gets, by seat. Nothing is dealt yet:
+    `world` isn't changed. False if it finds no such order; `pool` may then have been rearranged.
     """
     at: i64 = 0
     for seat in ready:
@@ -328,7 +334,8 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Legal, seat: i64) -> i64:
     """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
-    in its order, packed by `packed`.
+    in its order, in 6 bits each, the first in the lowest (see `packed`). Of hands, only its own
+    known cards count; it need not be on turn.
     """
     may_go_out = state.stage == TAKE and state.why_not(GOAL, seat) == 0
     numbers = [
@@ -354,6 +361,8 @@ def situation_text(state: Position, code: int) -> str:
     - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
     - `pile`: how much of the pile is left, in quarters of its size at the start, rounded down (0 to
       3).
+
+    Of `state`, only the options and the number of seats count.
     """
     stage, own, away, opened, ready, others, claim, pile = unpacked(code, 8)
     key = [

@@ -87,8 +87,9 @@ class Position(Coded):
             self.advanced, self.opened_only = like.advanced, like.opened_only
 
     def clear(self) -> None:
-        """Reset what belongs to a short game: no cards in hands or on the table, no deal, nobody to
-        move, phase WAITING. Totals, `round` and `starter` stay.
+        """Reset what belongs to a short game: no cards in hands or on the table, no deal, no goal
+        and no instant win, turn 0, nobody to move, phase WAITING. Totals, `round`, `starter`,
+        `earlier` and `missing` stay.
         """
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
         self.face_down = EVERY_CARD[:]
@@ -119,15 +120,18 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code if none is written: the seat on turn; 0 for
-        a claim, whose seat must be written.
+        """The seat that plays the token with this code if none is written: the seat on turn (0 if
+        nobody is); 0 for a claim, whose seat must be written (see `is_claim`).
         """
         if self.is_claim(code):
             return 0
         return self.next_seat
 
     def is_claim(self, code: i64) -> bool:
-        """Whether the move with this code claims the discard, for a goal or a set."""
+        """Whether the move with this code would claim the discard, for a goal (`G`) or a set
+        (`Nh1h2`): in the phase TAKE these codes always would, even if there is no discard to claim;
+        in other phases none does.
+        """
         return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     def is_late(self, code: i64) -> bool:
@@ -137,14 +141,17 @@ class Position(Coded):
         return self.is_claim(code)
 
     def others_may_act(self) -> bool:
-        """Whether there is a discard that may be claimed."""
+        """Whether there is a discard that may be claimed. True does not say that any seat can claim
+        it.
+        """
         return self.window > 0
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next. `wishes[seat]` is the code that this seat wishes to play, 0 to
-        pass; index 0 isn't used. First comes a seat that goes out, then one that gains the discard;
-        of equal claims, the nearest in turn order from the seat on turn, which comes first itself.
-        If nobody claims, it is the seat on turn. `wishes` isn't changed.
+        """The seat that moves next, as seats wish; never 0 while one is on turn. `wishes[seat]` is
+        the code that this seat wishes to play, 0 to pass; index 0 isn't used. First comes a seat
+        that goes out, then one that gains the discard; of equal claims, the nearest in turn order
+        from the seat on turn, which comes first itself. If nobody claims, it is the seat on turn.
+        Neither `wishes` nor the state is changed.
         """
         gaining, seat = i64(0), self.next_seat
         for _place in range(self.n):
@@ -158,8 +165,8 @@ class Position(Coded):
     # Cards
 
     def cards_to_show(self, seat: i64) -> vec[i64]:
-        """The different cards that the hand of `seat` has, or may have as unknown cards,
-        ascending.
+        """The different cards that the hand of `seat` has, or may have as unknown cards, ascending,
+        as a new array, without the 0 of unknown cards.
         """
         held, at = self.held, WIDE * seat
         found, size, unknown = zeros(WIDE), i64(0), held[at] > 0
@@ -170,9 +177,9 @@ class Position(Coded):
         return found[:size]
 
     def lacks(self, seat: i64, cards: i64) -> i64:
-        """The first of `cards` (packed, ascending) that the hand of `seat` can't have; 0 if it may
-        have them all. A card that it isn't known to have uses up an unknown one, and needs a copy
-        that isn't known to be elsewhere.
+        """The first of `cards` (packed, ascending) that the hand of `seat` can't have together with
+        those before it; 0 if it may have them all. A card that it isn't known to have uses up one
+        of its unknown cards, and needs a copy that isn't known to be elsewhere. Changes nothing.
         """
         held, at = self.held, WIDE * seat
         unknown = held[at]
@@ -190,19 +197,24 @@ class Position(Coded):
         return 0
 
     def hold(self, seat: i64, card: i64) -> None:
-        """Add a card (0: an unknown one) to the hand of `seat`, and to its shape."""
+        """Add a card (0: an unknown one) to the hand of `seat`, and to its shape. Nothing else
+        changes: to take it away from where it was, and to count it in `face_down`, is for the
+        caller.
+        """
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
 
     def lay(self, seat: i64, cards: i64) -> None:
-        """Remove cards (packed) from the hand of `seat`, each as `lay_card` does."""
+        """Remove cards (packed) from the hand of `seat`, each as `lay_card` does; nothing for 0."""
         while cards:
             self.lay_card(seat, cards & 63)
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Remove a card from the hand of `seat` to be laid face up, where the caller puts it. If
-        the hand isn't known to have it, one of its unknown cards is used up.
+        """Remove a card from the hand of `seat` to be laid face up, where the caller puts it; it no
+        longer counts as `face_down`. If the hand isn't known to have it, one of its unknown cards
+        is used up, and a copy of those in `spare`. That the hand can have it isn't checked (see
+        `lacks`).
         """
         held, at = self.held, WIDE * seat
         self.face_down[card] -= 1
@@ -217,7 +229,8 @@ class Position(Coded):
         """(how many cards bonus checks turn up if `seat` goes out now, their points). The top cards
         of the pile are turned up until one gives no point or the pile is empty; each gives a point
         for every known card of its kind in the seat's hand and opened sets, and for the discard if
-        one may be claimed. Changes nothing.
+        one may be claimed. An unknown card of the pile counts as one that gives none. (0, 0) for an
+        empty pile. Changes nothing; whether the seat can go out isn't asked.
         """
         counts = zeros(WIDE // 2)
         for card in self.hand_with_claimed(seat):
@@ -236,8 +249,8 @@ class Position(Coded):
         return checks, points
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
-        """The known cards in the hand of `seat`, with the discard if one may be claimed,
-        ascending.
+        """The known cards in the hand of `seat`, with the discard if one may be claimed (whoever
+        may claim it), ascending, as a new array.
         """
         counts = self.held[WIDE * seat : WIDE * seat + WIDE]
         counts[self.window] += 1
@@ -249,7 +262,9 @@ class Position(Coded):
         return vec[i64]([one & _CARDS for one in self.sets if one >> OPENER == seat])
 
     def draw(self, seat: i64, count: i64) -> None:
-        """Move the top `count` cards of the pile, known or not, into the hand of `seat`."""
+        """Move the top `count` cards of the pile, known or not, into the hand of `seat`. The pile
+        must have so many, which isn't checked.
+        """
         deck, end = self.deck, self.top + count
         for place in range(self.top, end):
             self.hold(seat, AT[deck[place]])
@@ -312,8 +327,10 @@ class Position(Coded):
 
 
 def unseen_by(state: Position, seat: i64) -> vec[i64]:
-    """An array by card: how many copies `seat` doesn't see, which are neither in its hand nor open
-    on the table. Cards turned up as bonus still count.
+    """How many copies of each card `seat` doesn't see, as a new array by card (index 0 and 1
+    unused): all that are neither among the known cards of its hand nor open in the market, a river
+    or an opened set. Cards turned up as bonus, and the hand of another seat that went out, still
+    count.
     """
     unseen, held, at = state.face_down[:], state.held, WIDE * seat
     for card in range(2, WIDE):

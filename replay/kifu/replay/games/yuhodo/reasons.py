@@ -12,9 +12,10 @@ from kifu.replay.states.authoring import SOON
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
-    """Of the hand of `seat`: "lacks", how many cards it lacks for a goal shape; "market", whether a
-    card of the market would bring it nearer (False unless a card is to be taken); "helpful", how
-    many unseen cards would. If the seat has gone out, it is the hand before its last card.
+    """Of the hand of `seat`, as a new dict: "lacks", how many cards it lacks for a goal shape;
+    "market", whether a card of the market would bring it nearer (False unless a card is to be
+    taken); "helpful", how many unseen cards would. If the seat has gone out, it is the hand before
+    its last card. Unknown cards of the hand aren't counted in. `state` isn't changed.
     """
     shape, on_offer = state.shapes[seat], state.market if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
@@ -28,10 +29,13 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """What `seat` has won between `before` and `after`: "goal-later", how many points, at least 0,
-    and "leads", whether with these it has more points than anybody else, and had fewer than
-    somebody else before. If another seat is Ready in `before`, nothing is said of the hand, which
-    is then broken up for fear of what is discarded.
+    """What `seat` has won from the position `before` to `after`, as a new dict: "goal-later", how
+    many points, at least 0; and "leads", whether with these it has more points than anybody else in
+    `after`, and had fewer than somebody else in `before` (True or False, 0 if it has won none).
+
+    If another seat is Ready in `before`, the keys "=lacks", "=market" and "=helpful" are added,
+    each with the value 1, by which an analysis says nothing of the hand: it may be broken up for
+    fear of what is discarded.
     """
     was, scores, at = before.scores(), after.scores(), seat - 1
     won = max(0, scores[at] - was[at])

@@ -55,8 +55,9 @@ class Yuhodo(Legal):
     # 5. Chance events
 
     def begin(self) -> None:
-        """Choose the starter of short game 1 by the chance event `starter` and deal that game. If
-        one of them isn't given, its label is `missing`.
+        """In a new state, choose the starter of short game 1 by the chance event `starter` and deal
+        that game. If one of them has no outcome, its label is `missing`, the phase stays WAITING
+        and nobody is on turn; so it is, too, if the first market has an unknown card.
         """
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
@@ -67,8 +68,10 @@ class Yuhodo(Legal):
 
     def _start_short_game(self) -> None:
         """Clear the table and deal a short game from the event deal/ROUND: indices 7(s - 1) to 7(s
-        - 1) + 6 of the deal are the hand of seat s, the next n + 1 the market. If the deal isn't
-        given, it is `missing`, in the phase WAITING.
+        - 1) + 6 of the deal are the hand of seat s, the next n + 1 the market, the rest the pile.
+        The starter is on turn, in the phase TAKE, without a discard to claim. If the deal isn't
+        given, or a card of the market is unknown, the deal is `missing`, the phase WAITING and
+        nobody on turn.
         """
         self.tell("collect")
         self.earlier += self.turn
@@ -94,9 +97,13 @@ class Yuhodo(Legal):
             self._make_market()
 
     def _turn_up(self, seat: i64, is_known: bool) -> None:
-        """Turn cards of the pile up: score the goal of `seat` or, with seat 0, lay a new market.
-        Unless these cards are known, and the hand that is scored (`is_known`), wait for the deal
-        instead: it is `missing`, the phase is WAITING, and the discard can no longer be claimed.
+        """Turn cards of the pile up: score the goal of `seat` or, with seat 0, lay a new market of
+        n + 1 cards, which the pile must have. `is_known`: the hand that is scored has no unknown
+        card (True for a market).
+
+        If it has one, or a card to turn up is unknown, neither is done and the match waits for the
+        deal: that is `missing` (with a finding of the chance), the phase is WAITING, nobody is on
+        turn, and the discard can no longer be claimed.
         """
         size, bonus = self.bonus_check(seat) if seat > 0 else (self.n + 1, i64(0))
         if not is_known or 0 in self.deck[self.top : self.top + size]:
@@ -113,7 +120,9 @@ class Yuhodo(Legal):
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the legal move with this code for `seat`, with all that follows from it."""
+        """Make the move with this code for `seat`, with all that follows from it, and `tell` of
+        each step. It must be legal, which is not checked; `seat` matters only for claims and goals.
+        """
         if code == GOAL:
             self._turn_up(seat, self.held[WIDE * seat] == 0)
         elif code >= GAIN:
@@ -130,8 +139,9 @@ class Yuhodo(Legal):
     # Phase TAKE
 
     def _take(self, card: i64) -> None:
-        """Move `card` from the market into the hand of the seat on turn, which then is in ACT. The
-        discard can no longer be claimed.
+        """Move `card` from the market, where it must lie, into the hand of the seat on turn, which
+        then is in ACT. The discard can no longer be claimed. The turn begins with it, unless `m`
+        has begun it.
         """
         closed, seat = self.discarder, self.next_seat
         self.market = remove(self.market, card)
@@ -146,8 +156,9 @@ class Yuhodo(Legal):
         self.tell("take", seat, 0, closed)
 
     def _make_new_market(self) -> None:
-        """Play `m`: the discard can no longer be claimed, and a new market is laid. The same seat
-        is to take.
+        """Play `m`, with which a turn begins: the discard can no longer be claimed, and a new
+        market is laid. The same seat is to take, unless the short game is then void or the match
+        waits (see `_make_market`).
         """
         closed = self.discarder
         self.window = 0
@@ -158,7 +169,8 @@ class Yuhodo(Legal):
 
     def _make_market(self) -> None:
         """Move the top n + 1 cards of the pile face up into the market. If there are fewer, the
-        short game is void; if one of them is unknown, wait for the deal (WAITING).
+        short game is void: it ends, and the next one is dealt or the match is over. If one of them
+        is unknown, wait for the deal (phase WAITING, nobody on turn).
         """
         if SIZE - self.top < self.n + 1:
             self._end_short_game("void")
@@ -166,7 +178,9 @@ class Yuhodo(Legal):
             self._turn_up(0, True)
 
     def _lay_market(self, size: i64) -> None:
-        """Move the top `size` cards of the pile, which are known, into the market."""
+        """Make the top `size` cards of the pile, which must be known, the market, in place of what
+        lay there (nothing, by the rules).
+        """
         market = zeros(size)
         for at in range(size):
             card = AT[self.deck[self.top + at]]
@@ -194,9 +208,10 @@ class Yuhodo(Legal):
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
-        """What follows from a new set of `seat`: it wins at once (with the advanced rules, three
-        groups of Items); or the short game is void, as the pile has fewer than two cards; or it
-        draws two cards, and an empty market is filled.
+        """Do what follows from a new set of `seat`: it wins at once (with the advanced rules, its
+        third group of Items); or the short game is void, as the pile has fewer than two cards (see
+        `_end_short_game` for both); or it draws two cards, and an empty market is filled (see
+        `_make_market`).
         """
         groups: i64 = 0
         if self.advanced:
@@ -251,8 +266,10 @@ class Yuhodo(Legal):
 
     def _score(self, seat: i64, checks: i64, bonus: i64) -> None:
         """Score the goal of `seat`, with the discard if one is claimed; its bonus checks turn up
-        `checks` cards for `bonus` points. With the advanced rules, the seat that discarded it loses
-        as many points as it gets, but not below 0. Then the short game ends.
+        `checks` cards for `bonus` points (see `bonus_check`). All cards of its hand, and those
+        turned up, must be known, and the hand be a goal shape. With the advanced rules, the seat
+        that discarded the claimed card loses as many points as it gets, but its total never falls
+        below 0. Then the short game ends (see `_end_short_game`).
         """
         claimed, discarder = self.window, self.discarder
         sets = self.opened_sets(seat)
@@ -284,9 +301,11 @@ class Yuhodo(Legal):
     # 8. End of the game and ties
 
     def _end_short_game(self, kind: str) -> None:
-        """End the match after an instant win, the last short game or at the target; otherwise deal
-        the next one, with the next starter. `kind` names the step: "" for a goal, `void`, or
-        `instant`. In `one_stretch` nothing is dealt: the phase is WAITING.
+        """End the match (phase OVER) after an instant win, the last short game or at the target;
+        otherwise `round` and `starter` move on and the next short game is dealt. `kind` is the kind
+        of the step to `tell` of: `void`, `instant`, or "" for none after a goal. In `one_stretch`
+        (only this short game was to be played) nothing is dealt: the phase is WAITING. Points are
+        not changed.
         """
         self.next_seat = 0
         over = self.champion > 0 or self.round == self.games or highest(self.totals) >= self.target
@@ -307,7 +326,10 @@ class Yuhodo(Legal):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` (short games) and `"turns"` (of all of them) are over."""
+        """How many `"rounds"` (short games, void ones too) and `"turns"` (of all of them) are over.
+        A turn counts as over once the next seat is on turn, even if its discard may still be
+        claimed.
+        """
         over = int(self.is_over)
         in_progress = int(self.begun and not self.is_over)
         return {"rounds": self.round - 1 + over, "turns": self.earlier + self.turn - in_progress}

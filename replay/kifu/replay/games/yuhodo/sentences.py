@@ -26,7 +26,8 @@ from kifu.replay.table import Step
 
 def describe(state: Position, move: str, seat: int) -> Words:
     """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name. `state` isn't changed.
+    in place of seat 1's name. The move must be legal there: that is not checked, and another text
+    gives a wrong sentence or any error. `state` isn't changed.
     """
     who = f"{{{seat}}}"
     cards = _named_in(move)
@@ -60,9 +61,9 @@ def offer(state: Position, move: str, seat: int) -> Words | None:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused, in the order of `steps`, such as a new market, the hand
-    of a goal, bonus checks, points, the end. `steps` begin with the move's own step. [] if there is
-    nothing to say.
+    """Sentences about what a move caused, as a new list in the order of `steps`, such as a new
+    market, the hand of a goal, bonus checks, points, the end. `steps` are all its steps, beginning
+    with its own; only they are looked at. [] if there is nothing to say.
     """
     return told(steps, _TOLD, _values)
 
@@ -71,7 +72,9 @@ _NAMES = {card: display.face(card).name for card in CARD.values()}
 
 
 def _values(step: Step) -> dict[str, object]:
-    """What the sentence about a step may name (see `values_of`), with the names of its cards."""
+    """What the sentence about a step may name (see `values_of`), with `cards` as the names of its
+    cards, as a sentence lists them; unknown cards are left out.
+    """
     names = [_NAMES[CARD[motion.card]] for motion in step.motions if motion.card in CARD]
     return {**values_of(step), "cards": listed(names)}
 
@@ -98,7 +101,8 @@ def _describe_goal(state: Position, who: str) -> Words:
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, in one sentence: how a short game ends, or a new market since nobody
-    claimed the discard. `steps` begin with the step of the move. None if its own sentence says all.
+    claimed the discard. `steps`, never empty, begin with the step of the move; only they are looked
+    at. None if the sentence that describes the move says all.
 
     >>> headline(None, "G", [Step("goal", seat=2), Step("score", [], {"score/2": "1+3+0=4"}, 2)]).en
     '{2} goes out for 4 points.'
@@ -215,7 +219,9 @@ _BROKEN = {
 
 def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
     """The error, to be raised by the caller, for the move with this code by `seat` (0: not
-    written), which the rule `why` forbids (what `Legal.why_not` returned).
+    written), which the rule `why` forbids (what `Legal.why_not` returned, not 0). It is a
+    WrongActor for a seat that isn't on turn or doesn't exist, otherwise an IllegalMove, also for a
+    claim without a seat. For code 0 it is about the text in `state.word`.
     """
     word, cards = state.token(code), LAID[code]
     if state.stage == TAKE and word[:1] in ("G", "N"):
@@ -251,7 +257,9 @@ def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
 
 
 def _unexpected(state: Position, word: str) -> IllegalMove:
-    """The error for a word that isn't a move of this phase; it says which ones are."""
+    """The error, to be raised by the caller, for a word that isn't a move of this phase (TAKE or
+    ACT); it says which ones are.
+    """
     if state.stage == ACT:
         words = _NO_SET if word[:1] == "o" else _NO_ACT
         return IllegalMove(words.filled(word, state.next_seat))

@@ -61,7 +61,9 @@ _BIG: Final = zeros(_MOST)
 
 def distance(shape: i64) -> i64:
     """How many cards must be added or exchanged to make these cards contain a goal shape; 0 if they
-    do. Caches what it finds for the cards of one attribute, of which there are a few thousand.
+    do, 8 for no cards. `shape` is the sum of the UNIT of each card, in which colours don't count
+    and unknown cards are nothing. A fifth card of a kind is never one of those added. Caches what
+    it finds for the cards of one attribute, of which there are a few thousand.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
     >>> def of(hand): return distance(sum(UNIT[CARD[token]] for token in hand.split()))
@@ -72,13 +74,17 @@ def distance(shape: i64) -> i64:
 
 
 def has_big_set(shape: i64) -> bool:
-    """Whether the cards of a shape contain a big set."""
+    """Whether the cards of `shape` (the sum of the UNIT of each) contain a big set: three of one
+    kind, or a run.
+    """
     return _BIG[_TOGETHER[_two_classes(_classes_of(shape))]] == 3
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards (`unseen`: copies by card) would bring a shape nearer to a goal
-    shape; copies count one each.
+    """How many of the unseen cards would bring the cards of `shape` (the sum of the UNIT of each)
+    nearer to a goal shape, that is, lower their `distance`; 0 if that is 0. `unseen` is an array by
+    card of how many copies are unseen, which count one each; it must have none of a kind of which
+    the shape has all four. It isn't changed.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD, COPIES
     >>> shape = sum(UNIT[CARD[token]] for token in "a3 A3 h5 h5 H5 d2 d3".split())
@@ -103,8 +109,9 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
 
 
 def _grow(digits: i64) -> i64:
-    """The classes of the cards of one attribute with one more card (see `_GROWN`), worked out and
-    put there. Of a title of which there are all four cards it is 0.
+    """The classes (see `_find_class`) of the cards of one attribute with one more card of each
+    title, in 6 bits each, title 1 lowest, worked out and put in `_GROWN`. Of a title of which there
+    are all four cards it is 0. `digits` is the index of the cards in `_CLASS` (see `_digits_of`).
     """
     grown, step = i64(0), i64(1)
     for title in range(4 if digits >= _NUMBERS else 7):
@@ -116,16 +123,18 @@ def _grow(digits: i64) -> i64:
 
 
 def _two_classes(four: i64) -> i64:
-    """The classes (see above) of the cards of the first two attributes together and of the other
-    two, as an index of `_TOGETHER`, from all `four` (see `_classes_of`).
+    """The class of the cards of the first two attributes together, times 64, plus that of the other
+    two together: an index of `_TOGETHER` and `_AWAY`. `four` are the classes of all four
+    attributes, as `_classes_of` gives them.
     """
     table = _TOGETHER
     return table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]
 
 
 def _classes_of(shape: i64) -> i64:
-    """The four classes of the cards of each attribute, packed in 6 bits each, that of Human
-    lowest.
+    """The classes (see `_find_class`) of the cards of each attribute in a shape, in 6 bits each,
+    that of Human lowest, then Angel, Demon, Item. Classes that are not known yet are worked out and
+    kept.
     """
     classes, human, angel = _CLASS, shape & _DIGITS, shape >> _PART & _DIGITS
     demon, item = shape >> 2 * _PART & _DIGITS, (shape >> 3 * _PART) + _NUMBERS
@@ -136,14 +145,18 @@ def _classes_of(shape: i64) -> i64:
 
 
 def _digits_of(shape: i64, at: i64) -> i64:
-    """The cards of attribute number `at` (from 0) in a shape, as an index of `_CLASS`."""
+    """The cards of attribute number `at` (from 0) in a shape, as an index of `_CLASS`: how many
+    there are of each title, to the base 5, title 1 lowest; for Items (3) 5**7 is added.
+    """
     digits = shape >> _PART * at & _DIGITS
     return digits + _NUMBERS if at == 3 else digits
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute, worked out and put in `_CLASS`. `digits` counts them
-    by title, to the base 5; for Items 5**7 is added.
+    """The class of the cards of one attribute, a number from 1, worked out and put in `_CLASS`.
+    Cards are of the same class if equally many of them fit each part of a goal shape (none, one or
+    two big sets, with or without the small set). `digits` counts the cards by title, to the base 5;
+    for Items 5**7 is added.
     """
     items = digits >= _NUMBERS
     rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
@@ -163,9 +176,10 @@ _EACH: Final = filled([0, 1, 3, 7, 15])
 
 
 def _class_with(fits: list[int]) -> i64:
-    """The number of the class of cards of which `fits[part]` fit each part (see above). If there is
-    no such class yet, it gets the next number, and its rows in `_AWAY`, `_BIG` and `_TOGETHER` are
-    filled.
+    """The number (from 1) of the class of cards of which `fits[part]` fit each part of a goal
+    shape; the number of a part is twice that of its big sets, and one more with the small set. If
+    there is no such class yet, it gets the next number, `fits` itself is kept, and its rows in
+    `_AWAY`, `_BIG` and `_TOGETHER` are filled.
 
     For `_TOGETHER`: of the cards of two classes together, as many fit a part as the best way to
     divide the part between the two classes allows. This may make further new classes.
@@ -189,8 +203,9 @@ def _class_with(fits: list[int]) -> i64:
 @cache
 def _parts(items: bool) -> list[tuple[int, int]]:
     """All ways in which cards of one attribute (Items, or any other) can give a part of a goal
-    shape, as (number of the part, its cards); the cards are a mask with 4 bits a title, one for
-    each card. Cached.
+    shape, as a list of (number of the part, its cards). The number is twice that of its big sets (0
+    to 2), and one more with the small set; the cards are a mask with 4 bits a title, one for each
+    card. Cached: the list is shared, so it must not be changed.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -212,9 +227,14 @@ _ITEM: Final = 3
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
-    """The points for the red cards in `sets` (each packed), the first `opened` of which were opened
-    before the goal. By the basic rules a point each; with `advanced`, those of the cards whose
-    condition is met. `all_items`: the red Item 4 gives a point, too (item_reds=all).
+    """The points for the red cards in `sets`, which are all sets of the seat that goes out (each
+    packed, in any order); `opened` is how many of them were opened before the goal. By the basic
+    rules each red card gives 1. With `advanced`, by its title and attribute:
+
+    - 1 or 7: 2 if each set has an outer card (a 1, a 7 or an Item); 2 or 6: 2 if no set has one;
+    - 3 or 5: 2 with three opened sets or more;
+    - 4: 5 if all sets hold only Items and cards of its attribute;
+    - Items 1 to 3: 1; Item 4: 1 if `all_items` (item_reds=all), else 0.
     """
     reds, attributes, with_outer = vec[i64](), i64(0), i64(0)
     for cards in sets:
@@ -247,9 +267,9 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def split(hand: vec[i64]) -> vec[i64]:
-    """The sets into which eight known cards, ascending, split: [small set, big set, big set], each
-    packed, of the big sets the one with the lowest card first. Empty if they are no goal shape.
-    `hand` isn't changed.
+    """The sets into which eight known cards, ascending, split, as a new array: [small set, big set,
+    big set], each packed, of the big sets the one with the lowest card first. Empty if they are no
+    goal shape. That there are eight isn't checked. `hand` isn't changed.
 
     If there are several ways, which all give the same points, it is the one with the lowest small
     set. Of cards of one kind, the black ones go to the set that comes first.

@@ -1,11 +1,13 @@
-"""What keeps an archive in order: its doubles, bad records and logs, and that it is made again."""
+"""What keeps an archive in order: doubles, bad records, logs, status, players, making it again."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from kifu.notation.record import Record
@@ -95,3 +97,66 @@ def test_a_retry_counts(archive: Path) -> None:
     assert done.exit_code == 1
     assert f"left out: {archive.parent / 'a.jsonl'}: it is gone\n" in done.stderr
     assert len(Archive(archive).quarantine()) == 1
+
+
+def test_it_counts_what_is_in_and_what_is_not(played: list[Record], tmp_path: Path) -> None:
+    bad = msgspec.structs.replace(played[0], result=[9, 9, 9])
+    log = write(tmp_path / "a.jsonl", [*played[:2], bad])
+    gone = write(tmp_path / "b.jsonl", played[2:3])
+    archive = tmp_path / "g.duckdb"
+    kifu("index", archive, log, gone)
+    (fine,) = [json.loads(line) for line in kifu("status", archive).stdout.splitlines()]
+    assert (fine["matches"], fine["records"], fine["quarantined"], fine["logs"]) == (3, 3, 1, 2)
+    assert (fine["behind"], fine["missing"], fine["lag_bytes"], fine["lag_seconds"]) == (0,) * 4
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", fine["committed"])
+    gone.unlink()
+    with log.open("ab") as file:
+        file.write(b"\n" * 7)
+    moment = os.stat(log).st_mtime - 60
+    os.utime(log, (moment, moment))
+    (late,) = [json.loads(line) for line in kifu("status", archive).stdout.splitlines()]
+    assert (late["behind"], late["missing"], late["lag_bytes"]) == (1, 1, 7)
+    assert 55 < late["lag_seconds"] < 600
+    logs = [json.loads(line) for line in kifu("status", archive, "--logs").stdout.splitlines()]
+    assert [(row["bytes"], row["records"]) for row in logs] == [(7, 3), (None, 1)]
+
+
+def test_an_alias_and_a_new_name_are_listed_and_counted(archive: Path) -> None:
+    assert kifu("player", "list", archive).stdout == ""
+    done = kifu("player", "alias", archive, "ben", "Aki")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+    assert kifu("player", "rename", archive, "Aki", "秋").exit_code == 0
+    rows = [json.loads(line) for line in kifu("player", "list", archive).stdout.splitlines()]
+    assert rows == [{"name": "Aki", "person": "秋"}, {"name": "Ben", "person": "秋"}]
+    assert Archive(archive).query("SELECT person FROM players") == [{"person": "秋"}]
+
+
+def test_who_is_not_there_is_exit_1(archive: Path) -> None:
+    done = kifu("player", "alias", archive, "nobody", "Aki")
+    assert done.exit_code == 1
+    assert done.stderr == "kifu: the archive has no player nobody\n"
+    assert kifu("player", "rename", archive, "Aki", "Ben").exit_code == 1
+
+
+def test_an_erased_player_leaves_the_archive_and_then_the_logs(archive: Path) -> None:
+    log = archive.parent / "a.jsonl"
+    done = kifu("player", "erase", archive, "aki")
+    assert (done.exit_code, done.stdout) == (0, "")
+    line, rest = done.stderr.splitlines()
+    assert rest == "logs that have the name keep it: run this again with --logs to rewrite them"
+    assert re.fullmatch(r"erased-[0-9a-f]{8} replaces the name in 3 records", line)
+    assert b"Aki" in log.read_bytes()
+    again = kifu("player", "erase", archive, "Aki", "--logs")
+    assert again.exit_code == 0
+    assert again.stderr.splitlines() == [line, "1 log rewritten"]
+    assert b"Aki" not in log.read_bytes()
+    assert kifu("find", archive, "--player", "Aki").stdout == ""
+    assert len(kifu("find", archive, "--player", line.split()[0]).stdout.splitlines()) == 3
+    assert kifu("player", "erase", archive, "nobody").exit_code == 1
+
+
+def test_a_log_that_can_not_be_rewritten_is_exit_1(archive: Path) -> None:
+    (archive.parent / "a.jsonl").unlink()
+    done = kifu("player", "erase", archive, "Aki", "--logs")
+    assert done.exit_code == 1
+    assert done.stderr.endswith("a.jsonl: it is gone; it may still contain the name\n")

@@ -1,11 +1,15 @@
-"""Where pages lead: to files and headings that are there, and to extras that can be installed."""
+"""Pages: those made from the code are up to date, and all links lead to what is there."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from docs.consoles import consoles, is_japanese
 
 from .pages import PAGES, PROJECT, ROOT
 
@@ -48,3 +52,35 @@ def test_pages_install_extras_that_exist_from_a_clone() -> None:
             assert of in (".", "/tmp/kifu"), needs
             named |= {*extras.split(",")}
     assert {"cards", "editor", "lake", "tables"} <= named <= {*PROJECT["optional-dependencies"]}
+
+
+OUTDATED = """\
+import sys
+from pathlib import Path
+from docs.make import outdated
+
+print(*outdated(map(Path, sys.argv[1:])), sep="\\n")
+"""
+
+
+def test_the_made_pages_are_what_the_code_says() -> None:
+    """`make docs` writes them again."""
+    assert outdated([]) == ""
+
+
+@pytest.mark.campaign
+def test_the_commands_of_japanese_pages_print_what_the_pages_say() -> None:
+    """Those of English pages are run where kifu is installed (`tests/installed`)."""
+    assert outdated(filter(is_japanese, consoles())) == ""
+
+
+def outdated(pages: Iterable[Path]) -> str:
+    """The pages that are outdated, of those that are made and of `pages`, whose commands are run;
+    in a process of its own, which has the environment of a user.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", OUTDATED, *map(str, pages)],
+        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout.strip()

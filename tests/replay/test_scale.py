@@ -1,9 +1,15 @@
-"""The scale of kifu's own players, and where the headline of a match puts a seat."""
+"""The scale of kifu's own players, a seat's place on it, and the file of equity models."""
 
 from __future__ import annotations
 
+from importlib.resources import files
+
+import pytest
 from tests.replay.fake_engine import FAKE, judged
 
+from kifu.notation.errors import KifuError
+from kifu.replay import analysis
+from kifu.replay.analysis.equity import FILE, equity_file, equity_of
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.judgements import scale
 from kifu.replay.judgements.judgement import Engine
@@ -42,3 +48,25 @@ def test_nothing_is_said_of_another_engine_or_other_options() -> None:
         (record,) = simulate(game("nimmt"), 1, seed="scale", seats=4, options=options)
         lines = headlines(replay(record), judged(record, engine=engine))
         assert len(lines) == 4 and all(("random or worse" in line) == is_said for line in lines)
+
+
+def test_the_file_of_this_version_is_read() -> None:
+    models = equity_file(files(analysis).joinpath(FILE).read_bytes())
+    assert models.models["nimmt 4"] == equity_of("nimmt", {}, 4)
+    assert equity_of("nimmt", {}, 99) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b'{"version":1,"models":{}}', "of version 1, and this kifu reads version 2"),
+        (b'{"version":2,"models":{"nimmt 4":', "is broken"),
+        (b"\xff\x00", "is broken"),
+        (b'{"nimmt 4":{"matches":1,"weights":[]}}', "is broken"),
+        (b'{"version":2,"models":{"nimmt 4":{"matches":1,"weights":[1,2]}}}', "6 weights"),
+        (b'{"version":2,"models":{"nimmt 4":{"matches":1,"weights":[1e9,0,0,0,0,0]}}}', "1000"),
+    ],
+)
+def test_a_broken_file_or_one_of_another_version_is_refused(text: bytes, why: str) -> None:
+    with pytest.raises(KifuError, match=f"{FILE}.*{why}.*install kifu again"):
+        equity_file(text)

@@ -32,7 +32,7 @@ def cut(record: Record, plies: int) -> Record:
         state.play(move, seat)
     outcomes = []
     for label, (names, cards) in chance.events.items():
-        left = set(range(1, len(names) + 1)) - {*cards} if chance.asked[label].cards else set()
+        left = set(range(1, len(names) + 1)) - {*cards} if chance.asked[label][0] else set()
         outcomes.append((label, " ".join(names[card - 1] for card in [*cards, *sorted(left)])))
     return Record(
         game=record.game,

@@ -177,9 +177,9 @@ class Table:
 
     def _outcome(self, label: str) -> str:
         """The cards that lie face up from now on, or what else came of an event."""
-        request = gap(self.recorder.match(), label).request
-        if not request.cards:
-            return str((Chance(self.seed).choice(label, request.need) or 0) + 1)
+        found = gap(self.recorder.match(), label)
+        if not found.deck:
+            return str((Chance(self.seed).choice(label, found.need) or 0) + 1)
         self.turned_up += bool(self.places)
         drawn = self._drawn(label)
         return " ".join(drawn[place] for place in self.places)
@@ -191,10 +191,10 @@ class Table:
         return found
 
     def _drawn(self, label: str) -> list[str]:
-        request = gap(self.recorder.match(), label).request
-        order = Chance(self.seed).shuffle(label, request.cards, request.need)
+        found = gap(self.recorder.match(), label)
+        order = Chance(self.seed).shuffle(label, found.deck, found.need)
         assert order is not None
-        return [request.cards[card - 1] for card in order]
+        return [found.deck[card - 1] for card in order]
 
 
 @pytest.mark.matrix

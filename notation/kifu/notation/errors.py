@@ -80,7 +80,7 @@ def is_error(finding: Diagnostic) -> bool:
     return finding.severity == "error"
 
 
-class Findings:
+class Findings(Struct):
     """The findings of a record: the first `most` in the order in which they come. Of the others
     only the number is kept, and the first error of the main line, so that the list always has an
     error if the main line has one.
@@ -93,22 +93,17 @@ class Findings:
     [('KF411', 'c'), ('KF013', '1 more findings in this record are not listed')]
     """
 
-    def __init__(
-        self,
-        skips: Callable[[str, str | None], bool] = lambda _code, _token: False,
-        most: int = MOST_FINDINGS,
-    ) -> None:
-        self._skips = skips
-        self._most = most
-        self._first: list[Diagnostic] = []
-        self._sound = True  # whether `_first` has no error of the main line
-        self._others = 0
+    skips: Callable[[str, str | None], bool] = lambda _code, _token: False
+    most: int = MOST_FINDINGS
+    _first: list[Diagnostic] = []
+    _sound: bool = True  # whether `_first` has no error of the main line
+    _others: int = 0
 
     def append(self, finding: Diagnostic) -> None:
         """Add a finding. One that `skips` names is dropped. If there are `most` already, it is only
         counted, unless it is the first error of the main line.
         """
-        if self._skips(finding.code, finding.token):
+        if self.skips(finding.code, finding.token):
             return
         grave = is_error(finding) and not finding.variation
         if self.is_full and not (grave and self._sound):
@@ -134,7 +129,7 @@ class Findings:
         """Whether the list is full: further findings are only counted, so their messages need not
         be made. The one exception is the first error of the main line.
         """
-        return len(self._first) >= self._most
+        return len(self._first) >= self.most
 
     def listed(self) -> list[Diagnostic]:
         """The findings to show: the first `most`; then, if none of these is an error of the main

@@ -12,61 +12,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import accumulate, zip_longest
 from typing import Any
 
 from msgspec.structs import astuple
 
-from kifu.notation.errors import Diagnostic, NotationError, diagnostic, locate_line
-from kifu.notation.log import encode_json
+from kifu.notation.errors import Diagnostic, diagnostic, locate_line
 from kifu.notation.plain_form import write_text
 from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import (
     Note,
     Reading,
     Record,
-    count_plies,
     demand_record,
     is_plain,
     plies,
     split,
 )
-from kifu.notation.tags import FIELDS
+from kifu.notation.tags import is_simple
 from kifu.notation.text import read_text
 
 _FIELDS = Record.__struct_fields__
-
-_TEXT = r'"(?! )[^"\\\0-\x1f]*+(?<! )"'
-_WORD = r'"[A-Za-z0-9_/.-]++"'
-_NUMBER = "-?[0-9]{1,18}"
-
-
-def _list_of(item: str) -> str:
-    """A pattern of a JSON list with one item or more, of which `item` is the pattern."""
-    return rf"\[{item}(?:,{item})*+\]"
-
-
-#: The fields of a line of a log that text surely holds, if it holds the moves: each text is in one
-#: line and needs no escape.
-_SIMPLE_FIELDS = {
-    "kifu": _NUMBER,
-    "game": _TEXT,
-    "rules": _NUMBER,
-    "options": rf"\{{{_WORD}:{_WORD}(?:,{_WORD}:{_WORD})*+\}}",
-    "seats": _list_of(_TEXT),
-    "tags": _list_of(rf'\["(?!(?:{"|".join(FIELDS)})")[A-Za-z][A-Za-z0-9_]*+",{_TEXT}\]'),
-    "result": _list_of(_NUMBER),
-    "winner": _list_of(_NUMBER),
-    "seed": _TEXT,
-    "commit": _TEXT,
-    "chance": _list_of(rf"\[{_WORD},{_TEXT}\]"),
-    "moves": '"[^"]*+"',
-    "notes": _list_of(rf'\{{"at":[0-9]++,"text":{_TEXT}\}}'),
-    "end": '"[=*]"',
-}
-_members = "".join(rf'(?:,?"{name}":{value})?+' for name, value in _SIMPLE_FIELDS.items())
-_SIMPLE = re.compile(rf"\{{{_members}\}}".encode())
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {
@@ -112,14 +78,12 @@ def lint(record: Record) -> list[Diagnostic]:
     return read_back(record)
 
 
-def read_back(record: Record, *, is_known: bool = False) -> list[Diagnostic]:
+def read_back(record: Record) -> list[Diagnostic]:
     """What `lint` returns, for a record whose fields have their types, such as one that was read
-    from a log: types are not checked. `is_known` says that text can hold its words, because a
-    game knows them all.
+    from a log: types are not checked.
     """
-    with suppress(NotationError):  # said below
-        if (is_known or is_plain(record.moves)) and _is_simple(record):
-            return []
+    if is_plain(record.moves) and is_simple(record):
+        return []
     try:
         readings = list(read_text([write_text(record).encode()]))
     except (RecursionError, ValueError) as error:
@@ -173,20 +137,6 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
             at = _line_in_log(reading, finding)
             locate_line(finding, lines[at], number, line + at, offset + starts[at])
     return findings
-
-
-def _is_simple(record: Record) -> bool:
-    """Whether text surely holds everything of a record but its words: its line of a log has nothing
-    but what `_SIMPLE` allows, and its notes are in the order of their plies. False says nothing:
-    the record must be written and read back, which takes longer than to replay a short match.
-    Raises NotationError if JSON can't hold the record.
-    """
-    order = [note.at for note in record.notes]
-    return (
-        not record.extra
-        and _SIMPLE.fullmatch(encode_json(record)) is not None
-        and (not order or (order == sorted(order) and order[-1] <= count_plies(record.moves)))
-    )
 
 
 def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:

@@ -162,27 +162,14 @@ def _lines(data: bytes) -> list[bytes]:
 def _read(reading: Reading) -> None:
     """Read the record of a reading from its source, one line; what is wrong becomes findings. A
     line that holds no record, such as an event of a live log, leaves a record of None.
+
+    A line is examined where decoding fails, a required field is missing, a field is unknown, `kifu`
+    is a newer version, `end` is neither `=` nor `*`, `live` is set, or so many objects are in
+    fields that they may be nested too deep. Moves, names and the texts of notes are not checked:
+    that is for `lint`. Most records see no more of a log's reading than this function, so it is
+    flat.
     """
-    if not reading.source:
-        say_too_large(reading)
-        return
-    reading.record = _quick(reading.source)
-    if reading.record is None:
-        found = Findings()
-        reading.record = _examined(reading.source, found)
-        reading.diagnostics = found.listed()
-        for finding in reading.diagnostics:
-            _locate(finding, reading)
-
-
-def _quick(source: bytes) -> Record | None:
-    """The record that a JSON line holds. None for one that must be examined: decoding fails, a
-    required field is missing, a field is unknown, `kifu` is a newer version, `end` is neither `=`
-    nor `*`, `live` is set, or so many objects are in fields that they may be nested too deep.
-
-    Moves, names and the texts of notes are not checked: that is for `lint`. This is all of a log's
-    reading that most records ever see, so it is one function, flat.
-    """
+    source = reading.source
     try:
         record = _decode(source)
         if (
@@ -193,14 +180,22 @@ def _quick(source: bytes) -> Record | None:
                 or source.count(b"{") - source.count(b"[{") - source.count(b",{") <= DEEPEST_LINE
             )
         ):
-            return record
+            reading.record = record
+            return
     except _UNDECODABLE:
         pass
-    return None
+    if not source:
+        say_too_large(reading)
+        return
+    found = Findings()
+    reading.record = _examined(source, found)
+    reading.diagnostics = found.listed()
+    for finding in reading.diagnostics:
+        _locate(finding, reading)
 
 
 def _examined(source: bytes, found: Findings) -> Record | None:
-    """The record that `source` holds, a line that `_quick` does not take; None if it is an event or
+    """The record that `source` holds, a line with something to say; None if it is an event or
     has a field that can't be read. What is wrong is added to `found`; unknown fields go to the
     record's `extra`.
     """

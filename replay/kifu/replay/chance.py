@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.native import i64, mypyc_attr, vec
@@ -26,13 +25,9 @@ _RUN = re.compile(r"_(?:\*([1-9][0-9]{0,8}))?")
 _RUNS = re.compile(rf"(?<!\S){_RUN.pattern}(?: {_RUN.pattern})*(?!\S)")
 
 
-class OutcomeRequest(NamedTuple):
-    """What a match asked of a chance event: at least `need` cards of the deck `cards`. If `cards`
-    is empty, it is a choice of one number from 1 to `need`.
-    """
-
-    cards: Sequence[str]
-    need: int
+#: What a match asked of a chance event: a deck, and how many of its cards it needs at least. With
+#: an empty deck, it is a choice of one number from 1 to that one.
+OutcomeRequest = tuple[Sequence[str], int]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -101,7 +96,7 @@ class Chance:
         it has an outcome, that is noted in `events`, as written or drawn, whatever `tried` puts in
         its place.
         """
-        self.asked.setdefault(label, OutcomeRequest(names, need))
+        self.asked.setdefault(label, (names, need))
         written = self._outcomes.get(label)
         if written is not None:
             self._used.add(label)
@@ -124,7 +119,7 @@ class Chance:
         (then with a finding). A written outcome counts even if the seed gives another one, which is
         a finding. In `asked` it is a choice, in `events` a card of a deck of numbers.
         """
-        self.asked.setdefault(label, OutcomeRequest([], n))
+        self.asked.setdefault(label, ([], n))
         cards = self.deal(label, _numbers(n), 1)
         if cards is None or not cards[0]:
             return None
@@ -171,7 +166,7 @@ class Chance:
         more). Unless a deck was `asked` for, it is one number, and more are too many.
         """
         asked, size = self.asked.get(label), count_cards(outcome)
-        most = len(names) if asked and asked.cards else 1
+        most = len(names) if asked and asked[0] else 1
         if not need <= size <= most:
             what = f"{need} cards were" if need == most else f"{need} to {most} cards were"
             if most == 1:

@@ -26,6 +26,7 @@ from kifu.notation.record import (
     split_actor,
     with_paths,
 )
+from kifu.notation.tags import is_simple
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, Layout, State
@@ -226,8 +227,7 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
     plies that the line does not have, and variations nested too deep, are ignored (`lint` reports
     them).
     """
-    checked = [note for note in notes if note.check is not None or note.line is not None]
-    noted = by_ply([note for note in checked if note.at >= 0])
+    noted = by_ply([n for n in notes if n.at >= 0 and (n.check is not None or n.line is not None)])
     for at in sorted(noted):
         before: State | None = None
         if at > 0 and any(note.line and not note.line.on for note in noted[at]):
@@ -345,7 +345,7 @@ def check(reading: Reading) -> Match | None:
     known = [(finding.code, finding.token) for finding in reading.diagnostics]
     # Those who act at once do so in any order while a match is played.
     unsaid: tuple[str, ...] = ("KF416",) if reading.form == "live" else ()
-    if "KF105" in [code for code, _token in known]:
+    if ("KF105", "{") in known:
         unsaid += _FOLLOWS_FROM_UNCLOSED
 
     def skips(code: str, token: str | None) -> bool:
@@ -354,10 +354,11 @@ def check(reading: Reading) -> Match | None:
     findings, replayed = Findings(skips), Findings(skips)
     match = replay(record, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
-    if reading.form != "text" or record.extra:
+    is_held = reading.form == "text" and not record.extra
+    if not (is_held or (match.line is not None and match.line.is_known and is_simple(record))):
         from kifu.notation.lint import read_back
 
-        findings += read_back(record, is_known=match.line is not None and match.line.is_known)
+        findings += read_back(record)
     findings += unread(record)
     if record.tags and record.notes:
         from kifu.replay.judgements.notes import each_unread

@@ -14,7 +14,6 @@ from kifu.notation.errors import Diagnostic, Findings, diagnostic
 from kifu.notation.record import is_mark, split_actor
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.lexicon import ODD
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.states.coded import as_coded, play_line
 from kifu.replay.table import PUBLIC
@@ -62,11 +61,9 @@ class Track:
 
     @property
     def is_known(self) -> bool:
-        """Whether the line surely has only words of the game, with single spaces between."""
-        spaces = self.moves.count(" ")
-        return (
-            self._coded is not None and len(self._seats) == spaces + 1 and ODD not in self._numbers
-        )
+        """Whether all words were played and surely are the game's, with single spaces between."""
+        words = self.moves.count(" ") + 1
+        return self._coded is not None and self._at == len(self._seats) == words
 
     @property
     def plies(self) -> list[Ply]:

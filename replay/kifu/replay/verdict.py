@@ -187,21 +187,21 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     says, or it is missing in a match that has ended and whose game needs it. [] if it is right, and
     if the tag Termination says that somebody gave up before the end.
     """
-    winners = _listed(state.winners())
+    winners = state.winners()
     if record.winner is None:
         # A recorder may have died after the last move, before it wrote how the match ended.
         if not state.is_over or record.end == "*" or not game.ranking.needs_winner(state):
             return []
         message = f"the Winner tag is missing: {game.name} needs it after this ending"
-    elif record.winner == state.winners():
+    elif record.winner == winners:
         return []
     elif state.is_over:
-        message = f"the winner is {winners}, not {_listed(record.winner)}"
+        message = f"the winner is {_listed(winners)}, not {_listed(record.winner)}"
     elif (tag(record, "Termination") or "normal") != "normal":
         return []  # somebody gave up
     else:
         message = "the game is not over, so nobody has won it"
-    return [diagnostic("KF412", message, token="Winner", expected=[winners])]
+    return [diagnostic("KF412", message, token="Winner", expected=[_listed(winners)])]
 
 
 def _listed(numbers: list[int]) -> str:

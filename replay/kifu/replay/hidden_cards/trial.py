@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import MOST_FINDINGS, is_error
 from kifu.notation.log import with_outcome
-from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, has_unknown, rolled, unrolled
+from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import Match, replay
 from kifu.replay.show.report import counted
@@ -79,7 +79,7 @@ class Trial:
             before = state.copy() if ply else None
             self.seen.append(self._look(state, ply))
             for label, (deck, cards) in chance.events.items():
-                if label not in self.shuffles and chance.asked[label].cards:
+                if label not in self.shuffles and chance.asked[label][0]:
                     self.shuffles[label] = Shuffle(label, ply, list(deck), list(cards), before)
                     self._digests[ply] = state.digest()
 
@@ -188,16 +188,17 @@ _CARD = "CARD"
 
 
 class Gap(Struct):
-    """A chance event that a match waits for: what the match asks of it (how many cards, of which
-    deck), its `cards` as far as they are known (`_` for the others), and the `places` among them,
-    from 0 and ascending, that must be known before the match can go on. For a choice, there are
-    neither cards nor places.
+    """A chance event that a match waits for. The match asks for `need` cards of the `deck` at
+    least; `cards` are these as far as they are known (`_` for the others), and `places` those among
+    them, from 0 and ascending, that must be known before the match can go on. For a choice, one
+    number up to `need`, the other fields are empty.
 
     `places` is [], too, if the match waits for cards of a hand, whose places nobody knows. A game
     says which it needs (see `Chance.refuse`). If it does not, all cards are needed.
     """
 
-    request: OutcomeRequest
+    deck: Sequence[str]
+    need: int
     cards: list[str]
     places: list[int]
 
@@ -210,14 +211,14 @@ def gap(match: Match, label: str) -> Gap:
     seed, outcomes = match.record.seed, match.record.chance
     chance = Chance(seed, outcomes)
     played(match, chance, label)
-    request, written = chance.asked[label], dict(outcomes).get(label)
-    if not request.cards:
-        return Gap(request, [], [])
-    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
+    (deck, need), written = chance.asked[label], dict(outcomes).get(label)
+    if not deck:
+        return Gap(deck, need, [], [])
+    cards = [UNKNOWN] * need if written is None else unrolled(written)
     chance = Chance(seed, with_outcome(outcomes, (label, " ".join(cards))))
     state, _ = played(match, chance)
     needed = chance.lacking.get(label, range(len(cards) if state.missing == label else 0))
-    return Gap(request, cards, [place for place in needed if cards[place] == UNKNOWN])
+    return Gap(deck, need, cards, [place for place in needed if cards[place] == UNKNOWN])
 
 
 def start_of(match: Match, chance: Chance) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.log import with_outcome
 from kifu.notation.record import is_mark, split_actor
 from kifu.notation.words import Words
-from kifu.replay.chance import Chance, OutcomeRequest, unrolled
+from kifu.replay.chance import Chance, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import gap, played
 from kifu.replay.match import replay
@@ -123,35 +124,35 @@ def _chance(typing: Session, label: str) -> None:
     """
     recorder = typing.recorder
     found = gap(recorder.match(), label)
-    request, cards, places = found.request, found.cards, found.places
+    need, cards, places = found.need, found.cards, found.places
     is_first = label not in dict(recorder.record.chance)
     prompt = _question(typing, label, places)
     if not cards:
-        prompt = f"{typing.text(ONE_TO, request.need)} {prompt}"
+        prompt = f"{typing.text(ONE_TO, need)} {prompt}"
     elif is_first:
-        typing.say(HINT_DEAL, label, request.need, len(request.cards))
+        typing.say(HINT_DEAL, label, need, len(found.deck))
     elif not places:
-        prompt, places = _hand(typing, label, cards, request)
+        prompt, places = _hand(typing, label, cards, found.deck)
     command = session.ask(prompt)
     if command.name:
         _obey(typing, command)
         return
     text, given = command.rest, command.rest.split()
-    is_all = not given or UNKNOWN in text or len(given) >= request.need
+    is_all = not given or UNKNOWN in text or len(given) >= need
     if not cards or (is_first and is_all):
-        outcome = text or (f"{UNKNOWN}*{request.need}" if cards else UNKNOWN)
+        outcome = text or (f"{UNKNOWN}*{need}" if cards else UNKNOWN)
     elif places and len(given) == len(places):
         outcome = " ".join(_with_cards(cards, places, given))
     else:
         needed = f"{len(places) or 'no'} cards"
         if is_first:
-            needed += f" or the whole deal, {request.need} to {len(request.cards)} cards,"
+            needed += f" or the whole deal, {need} to {len(found.deck)} cards,"
         raise KifuError(f"{needed} were expected, not {len(given)}")
     recorder.chance(outcome, label)
 
 
 def _hand(
-    typing: Session, label: str, cards: list[str], request: OutcomeRequest
+    typing: Session, label: str, cards: list[str], deck: Sequence[str]
 ) -> tuple[str, list[int]]:
     """How to ask for the rest of the hand that the last move has shown: the prompt, and the indices
     of the cards asked for in `cards`, the outcome of event `label`, in the order in which the seat
@@ -166,7 +167,7 @@ def _hand(
     hand = _held(recorder, label, cards, seat)
     _, since = played(recorder.match(), Chance(None, recorder.record.chance), label)
     moves = " ".join(token for _, token in recorder.plies[since:])
-    free = Counter(request.cards) - Counter(cards)
+    free = Counter(deck) - Counter(cards)
     #: A card that the moves can least have shown.
     spare = max(free, key=lambda card: free[card] - moves.count(card), default="")
     places: list[int] = []

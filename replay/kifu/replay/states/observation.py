@@ -221,9 +221,9 @@ class Observation:
         has as many rows as the largest deck that `chance` was asked for has copies, or one.
         """
         copies: Counter[str] = Counter()
-        for request in chance.asked.values():
-            if layout.faces.keys() >= set(request.cards):
-                copies |= Counter(request.cards)
+        for asked, _need in chance.asked.values():
+            if layout.faces.keys() >= set(asked):
+                copies |= Counter(asked)
         group = ", group (of a meld; 1 if listed)" if self._wide > 3 else ""
         cells = f"zone (0: not seen), whose, place{group}"
         for token in layout.faces:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.log import read_lines
 from kifu.notation.record import Record
 from kifu.replay.match import replay
@@ -102,3 +102,15 @@ def test_the_record_so_far_has_the_secret_seed_and_the_moves_that_count(tmp_path
         assert so_far.seed == seed and so_far.moves == f"1:{moves[1]}" and so_far.end == "*"
         assert replay(so_far).findings == []
         assert recorder.match().position(0).legal_moves(1) == moves
+
+
+def test_proved_cards_are_not_lost_where_the_disk_was_full(
+    recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = recorder.path.read_bytes()
+    with monkeypatch.context() as full, pytest.raises(KifuError, match="are kept"):
+        full.setattr("os.write", lambda file, data: 0)
+        recorder.finish()
+    assert recorder.path.read_bytes() == before
+    assert "filled in 1 card of deal/1" in recorder.finish()
+    assert written(recorder).chance == [("deal/1", f"59 _*19 {ROWS}")]

@@ -84,21 +84,24 @@ class Match(Struct, eq=False, dict=True):
 
     @property
     def layout(self) -> Layout:
-        """How the match's table is drawn. Raises NotBegun as `played` does."""
+        """How the match's table is drawn. Raises NotBegun if the record could not be set up, and
+        for a chronicle.
+        """
         return self.played.game.layout(self.options, len(self.record.seats))
 
     @property
     def state(self) -> State | None:
-        """The position after the last legal move of the main line; None if the record could not be
-        set up, and for a chronicle.
+        """The position after the last move of the main line that could be played; None if the
+        record could not be set up, and for a chronicle. It is the match's own: copy it to play on.
         """
         return None if self.line is None else self.line.state
 
     @property
     def plies(self) -> list[Ply]:
-        """The seat and the token of each move of the main line, up to the first illegal one; of a
-        chronicle, 0 for a move without a seat. [] if the record could not be set up. The list is
-        the match's own: don't change it.
+        """The seat and the token of each move of the main line, up to the first that is illegal or
+        waits for an unknown outcome; `plies[k - 1]` is ply k. For a chronicle, its moves up to the
+        first wrong one, with 0 for a move without a seat. [] if the record could not be set up. The
+        list is the match's own: don't change it.
         """
         return self.chronicled if self.line is None else self.line.plies
 
@@ -256,7 +259,8 @@ def _follow_variation(
     """Play a variation of the line `track`, with all that is in it, and add the findings to the
     track, which does not move. `before` is the position before the move that it replaces (None:
     there is none; then that is the finding). `path` is the variation's own. What the variation asks
-    of `chance` adds no events and findings there.
+    of `chance` adds no events and findings there, but the outcomes that it asks for count as used
+    (see `Chance.unused`).
     """
     origin = track.state if line.on else before
     if origin is None:

@@ -53,7 +53,8 @@ class MissingData(OptionError):
 def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     """The options that a record gives (name -> text) as an object of the Struct `kind`, the others
     at their defaults. Raises OptionError, with what is allowed, for an unknown option, a value that
-    is not allowed, and a combination that `kind` refuses.
+    is not allowed or not written in its usual way (`01`), and a combination that `kind` refuses;
+    MissingData, which is one, for rule data that are not loaded.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -84,8 +85,8 @@ def write_options(
 ) -> dict[str, str]:
     """The options that differ from their defaults (name -> text as in a record), in the order of
     the rules page; {} if none does. A default of None may depend on the seats or other options:
-    then it is the value that `settle` fills in if it gets these `options` with None there, which it
-    must allow.
+    then it is the value that `settle` fills in if it gets these `options` with None there. What
+    `settle` raises comes through.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -162,8 +163,8 @@ def options_given(texts: Iterable[str], flag: str = "--option") -> dict[str, str
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    """The fields of a Struct by name, from a cache: resolving their types takes longer than a
-    replay.
+    """The fields of a Struct by name, in its order, from a cache: resolving their types takes
+    longer than a replay. The dict is shared: don't change it.
     """
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 

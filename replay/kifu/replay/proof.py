@@ -103,8 +103,9 @@ def _run(match: ProvedMatch) -> None:
 
 
 def _look(match: ProvedMatch) -> Demands:
-    """The laws of the present position; those that take long only at the first plies, at every
-    13th one, and at the end. From here on faults are noted `where` the match now is.
+    """Yield the demands (see `proved_match.Demands`) of the laws of the present position; those
+    that take long only at the first plies, at every 13th one, and at the end. From here on faults
+    are noted `where` the match now is. Raises Ended if a function of the game fails.
     """
     match.where = f"{match.about}, ply {match.plies}"
     yield from _table(match)
@@ -115,9 +116,9 @@ def _look(match: ProvedMatch) -> Demands:
 
 
 def _table(match: ProvedMatch) -> Demands:
-    """Demand that tables and layout have the same zones, that tables have every fact that the
-    layout shows, and that every phase and card has words or a face. Notes in `proof` who sees
-    cards in other seats' hands, and who sees backs, for `prove` to judge.
+    """Yield demands (see `proved_match.Demands`): that tables and layout have the same zones, that
+    tables have every fact that the layout shows, and that every phase and card has words or a face.
+    Notes in `proof` who sees cards in other seats' hands, and who sees backs, for `prove` to judge.
     """
     layout, seen = match.layout, match.tables[ALL]
     zones = {zone.name for zone in layout.zones}
@@ -138,8 +139,9 @@ def _table(match: ProvedMatch) -> Demands:
 
 
 def _digest(match: ProvedMatch) -> Demands:
-    """Demand that a digest has 16 hex digits, and that in all matches with these options and
-    seats no two positions that look different have the same one.
+    """Yield demands (see `proved_match.Demands`): that a digest has 16 hex digits, and that in all
+    matches with these options and seats no two positions that look different have the same one.
+    Digests are kept in `proof` for that. Raises Ended if `digest` fails.
     """
     found = match.ask("digest", match.state.digest)
     is_digest = _DIGEST.fullmatch(str(found))
@@ -151,10 +153,11 @@ def _digest(match: ProvedMatch) -> Demands:
 
 
 def _moves(match: ProvedMatch) -> Demands:
-    """Demand that `to_move`, `next_seat` and `legal_moves` agree, that nobody may move while
-    an outcome is missing, that moves are listed once, and that a combination gives just them.
-    At most _TRIED legal moves of each seat are described and played on copies; then illegal
-    ones are tried.
+    """Yield demands (see `proved_match.Demands`): that `to_move`, `next_seat` and `legal_moves`
+    agree, that nobody may move while an outcome is missing, that moves are listed once, and that a
+    combination gives just them. At most _TRIED legal moves of each seat are described and played on
+    copies; then illegal ones are tried. The position stays as it is. Raises Ended if a function of
+    the game fails.
     """
     state, place = match.state, match.where
     acting = match.ask("to_move", state.to_move)
@@ -184,8 +187,9 @@ def _moves(match: ProvedMatch) -> Demands:
 
 
 def _legal_move(match: ProvedMatch, move: str, seat: int) -> Demands:
-    """Demand that a legal move matches the token pattern, has a class of the game or none, has
-    a sentence, and can be played on a copy, while the position itself stays as it is.
+    """Yield demands (see `proved_match.Demands`): that a legal move matches the token pattern, has
+    a class of the game or none, has a sentence, and can be played on a copy, while the position
+    itself stays as it is. Raises Ended if a function of the game fails.
     """
     game, state = match.game, match.state
     fits = game.token.fullmatch(move) and TOKEN.fullmatch(move)
@@ -204,9 +208,10 @@ def _legal_move(match: ProvedMatch, move: str, seat: int) -> Demands:
 
 
 def _refusals(match: ProvedMatch, legal: Mapping[int, list[str]]) -> Demands:
-    """Demand that illegal moves are refused with a reason in both languages and leave the state
-    unchanged. Tried for each seat, and without one: odd words, and moves of the next seat.
-    `legal` are the legal moves by seat.
+    """Yield demands (see `proved_match.Demands`): that illegal moves are refused with a reason in
+    both languages and leave the state unchanged. Tried on copies, for each seat and without one:
+    odd words, and legal moves of the next seat. `legal` are the legal moves by seat. Raises Ended
+    if `play` raises anything but IllegalMove.
     """
     state, place, before = match.state, match.where, _position(match.state)
     for seat in (0, *match.every_seat):
@@ -226,9 +231,10 @@ def _refusals(match: ProvedMatch, legal: Mapping[int, list[str]]) -> Demands:
 
 
 def _result(match: ProvedMatch) -> Demands:
-    """Demand that there is a score for each seat; that `facts` counts turns, and as many rounds as
-    the round marks say are over; and that the winners are seats in ascending order: none before the
-    end, at least one after it. Raises Ended if one of the game's functions fails.
+    """Yield demands (see `proved_match.Demands`): that there is a score for each seat; that `facts`
+    counts turns, and as many rounds as the round marks say are over; and that the winners are seats
+    in ascending order: none before the end, at least one after it. Raises Ended if one of the
+    game's functions fails.
     """
     state = match.state
     scores = match.ask("scores", state.scores)
@@ -252,10 +258,11 @@ def _ascend(match: ProvedMatch, seats: Sequence[int]) -> bool:
 
 
 def _redeal(match: ProvedMatch) -> Demands:
-    """Demand that the situation of one seat, another one at each ply, is one line of text, and
-    that a copy dealt again by the game (`Analysing.redeal`) looks the same to that seat. Where
-    moves are made at once, only that it can be dealt again, since that takes back others'
-    choices. Without a redeal, and after the end, only the text is checked.
+    """Yield demands (see `proved_match.Demands`): that the situation of one seat, another one at
+    each ply, is one line of text, and that a copy dealt again by the game (`Analysing.redeal`)
+    looks the same to that seat. Where moves are made at once, only that it can be dealt again,
+    since that takes back others' choices. Without a redeal, and after the end, only the text is
+    checked. Raises Ended if `situation` or the redeal fails; CannotDeal is no fault.
     """
     again, state = match.game.analysis.redeal, match.state
     seat = 1 + match.plies % match.seats
@@ -281,8 +288,10 @@ def _redeal(match: ProvedMatch) -> Demands:
 
 
 def _move(match: ProvedMatch) -> Demands:
-    """Play one move, and check it, its steps and its words; tables and memories are kept up to
-    date. Raises Ended, with a demand that does not hold, if the player's move is not legal.
+    """Play one move, and yield demands (see `proved_match.Demands`) about it, its steps and its
+    words. The match's state, tables, memories and counts are then those after the move. Raises
+    Ended if a function of the game fails, and, after a demand that does not hold, if the player's
+    move is not legal.
     """
     game, state = match.game, match.state
     seat, move = match.ask("greedy", next_move, state, match.players)
@@ -322,12 +331,12 @@ def _facts(match: ProvedMatch) -> dict[str, Fact]:
 
 
 def _told(match: ProvedMatch, headline: str, before: Mapping[str, Fact]) -> Demands:
-    """Demand that the headline of a move has the right number: one number in it is, without its
-    sign, the score or a fact of the seat that scored, or the change of one. `before` are the facts
-    before the move.
+    """Yield the demand (see `proved_match.Demands`) that the headline of a move has the right
+    number: one number in it is, without its sign, the score or a fact of the seat that scored, or
+    the change of one. `before` are the facts before the move (see `_facts`).
 
-    This is demanded only if exactly one seat's score changed, and the headline names that seat and
-    a number with a seat fact behind it ("12 heads"); otherwise nothing is.
+    Nothing is demanded unless exactly one seat's score changed, and the headline names that seat
+    and a number followed by the name of a seat fact ("12 heads").
     """
     after, named = _facts(match), match.layout.seat_facts
     units = "|".join(re.escape(words.en.lower().rstrip("s")) for words in named.values())
@@ -345,9 +354,10 @@ def _told(match: ProvedMatch, headline: str, before: Mapping[str, Fact]) -> Dema
 
 
 def _marks(match: ProvedMatch, move: str) -> Demands:
-    """Demand that the marks due are a round mark, a turn mark or both, and that their numbers
-    go up. Unless `move` still belongs to the turn before, they count as written: `round` and
-    `turn` are then these numbers.
+    """Yield demands (see `proved_match.Demands`): that the marks due are a round mark, a turn mark
+    or both, or none, and that their numbers go up. Unless `move` still belongs to the turn before,
+    they count as written: the match's `round` and `turn` are then these numbers. Raises Ended if a
+    function of the game fails.
     """
     due = match.ask("marks", match.state.marks)
     found = _MARKS.fullmatch("".join(f"{mark};" for mark in due))
@@ -361,9 +371,10 @@ def _marks(match: ProvedMatch, move: str) -> Demands:
 
 
 def _seen(match: ProvedMatch, steps: Sequence[Step], viewer: int) -> Demands:
-    """Demand that the steps turn the table of `viewer` into its view, and show it no card that
-    it could not know: one that is neither on its table before or after them, nor shown to the
-    public, nor comes into a zone of its own. Afterwards that table is the view.
+    """Yield demands (see `proved_match.Demands`): that the steps turn the table of `viewer` into
+    its view, and show it no card that it could not know: one that is neither on its table before or
+    after them, nor shown to the public, nor comes into a zone of its own. Afterwards the match's
+    table of that viewer is the view.
     """
     table, view = match.tables[viewer], match.state.view(viewer)
     whose = {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
@@ -414,12 +425,15 @@ def _faces(*seen: Table | SeenStep) -> set[str]:
 
 
 def differences(name: str, answers: list[str]) -> list[Fault]:
-    """A list of at most one fault of the law "again": the first of `answers` (see `Proof`), those
-    of the game called `name`, that a new process with another hash seed gives differently, or that
-    only one of the two gives. [] if all agree. Plays all matches again, as `prove(game)` does, so
-    `answers` must come from a `prove` with the default number of matches. That hash seed stays in
-    the environment of this process, for processes that it starts later. Raises UnknownGame if the
-    new process does not find the game, and BrokenProcessPool if it dies.
+    """A list of at most one fault of the law "again": the first of `answers` that a new process
+    with another hash seed gives differently, or that only one of the two gives; [] if all agree.
+    `answers` are those of the game called `name` (see `Proof`). The new process plays all matches
+    again, as `prove(game)` does, so they must come from a `prove` with the default number of
+    matches. A process that dies counts as one without answers.
+
+    That hash seed stays in the environment of this process (PYTHONHASHSEED), for processes that it
+    starts later. Raises UnknownGame if the new process does not find the game; what `prove` raises
+    there comes through.
     """
     os.environ["PYTHONHASHSEED"] = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:

@@ -153,10 +153,10 @@ class ProvedMatch:
             raise Ended from error
 
     def begin(self) -> Demands:
-        """Set up the match (see the class). Demand that its options are read back as they are
-        written and, in match 0, what `_declared` does. Nothing is set up before the first demand is
-        asked for, and all only if all demands are. Raises Ended if a function of the game that is
-        asked raises.
+        """Set up the match (see the class), and yield demands (see `Demands`): that its options are
+        read back as they are written and, in match 0, those of `_declared`. Nothing is set up
+        before the first demand is asked for, and all only if all demands are. Raises Ended if a
+        function of the game that is asked (see `ask`) raises; what others raise comes through.
         """
         game, seats = self.game, self.seats
         seed = derived_seed(f"prove {self.about}") if self.number else None
@@ -180,8 +180,8 @@ class ProvedMatch:
         self.players = [player] * seats
 
     def _declared(self) -> Demands:
-        """Demand that highlights are events, that colours are known, and that everything that the
-        game and its layout declare has words.
+        """Yield demands (see `Demands`): that highlights are events, that colours are known, and
+        that everything that the game and its layout declare has words.
         """
         archive, layout = self.game.archive, self.layout
         wrong = f"{archive.highlights} are not all events of the game"
@@ -202,8 +202,9 @@ class ProvedMatch:
                 yield from self.words("layout", f"what {name!r} is called", [said])
 
     def words(self, function: str, what: str, texts: Iterable[object]) -> Demands:
-        """Demand of `texts`, which `function` gave for `what`, that each is Words in both languages
-        and names only seats of the match.
+        """Yield a demand (see `Demands`) for each of `texts`, which `function` gave for `what`:
+        that it is Words with text in both languages (a sentence must differ in them), and names
+        only seats of the match.
         """
         for words in texts:
             wrong = ""

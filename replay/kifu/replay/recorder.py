@@ -41,7 +41,9 @@ from kifu.replay.match import Match, replay
 
 
 def fresh_seed() -> str:
-    """A new `Seed` tag's value, from the system's random numbers."""
+    """A new value of the tag `Seed`, `shake256-1:` and 32 hex digits, made from the system's random
+    numbers; the same never comes again.
+    """
     return "shake256-1:" + secrets.token_hex(16)
 
 
@@ -55,10 +57,10 @@ def seed_path(log: Path) -> Path:
 
 
 def keep_seed(log: Path, seed: str) -> None:
-    """Write the seed into its file (see `seed_path`), which only its owner may read, before the log
-    is begun. Returns when the disk has it. Raises FileExistsError if there is such a file,
+    """Write the seed into its file (see `seed_path`), which only its owner may read; call it before
+    the log is begun. Returns when the disk has it. Raises FileExistsError if there is such a file,
     KifuError if the disk is full, and another OSError if it can't be written; then there is no new
-    file. The seed's form is not checked.
+    file. The seed's form is not checked, but one that is not ASCII raises UnicodeEncodeError.
     """
     _begin_file(seed_path(log), f"{seed}\n".encode("ascii"), 0o600)
 
@@ -79,7 +81,7 @@ def kept_seed(log: Path) -> str | None:
 
 def forget_seed(log: Path) -> None:
     """Remove the file with the seed of `log`; nothing happens if there is none. Call it once the
-    log has the seed itself, or if the log was never begun.
+    log has the seed itself, or if the log was never begun. Raises OSError if it can't be removed.
     """
     seed_path(log).unlink(missing_ok=True)
 
@@ -129,14 +131,17 @@ class Recorder:
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
         """Begin the log of `record`, which has no moves, in a new file at `path`, and return its
-        recorder, to be closed by the caller.
+        recorder, to be closed by the caller; until then it holds the file's lock.
 
         `seed` (None: no secret one) is kept secret until `finish`; until then the log has only a
         commitment to it. It is in no file unless you call `keep_seed` first. `record` is not
-        changed. Raises NotationError if the record can't be played, or its commit is not that of
-        `seed`, and NotBegun for a chronicle. UsageError if the file exists, or the record has
-        moves, notes, an end, a seed beside `seed`, or a commit without any seed. KifuError if the
-        disk is full, OSError if there is no folder for it. Then there is no new file.
+        changed.
+
+        Raises NotationError if the record can't be played, or its commit is not that of `seed`;
+        NotBegun for a chronicle; UsageError if the file exists, or the record has moves, notes, an
+        end, a seed beside `seed`, or a commit without any seed; TypeError if a field has another
+        type than it should; KifuError if the disk is full; another OSError if the file can't be
+        made (there is no folder for it, say). Then there is no new file.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -164,9 +169,10 @@ class Recorder:
 
         An incomplete last line is cut off and named in `diagnostics`. `seed` is the secret one, if
         the log has only a commitment to it (`kept_seed` may have it). Raises Busy while another
-        recorder has the file, NotationError where it is not a live log, is finished or contradicts
-        itself or `seed`, NotBegun for a chronicle, UsageError if a seed is missing or not expected,
-        and OSError where there is no such file. After an error the file is as it was.
+        recorder has the file; NotationError if it is not a live log, is finished, or contradicts
+        the rules, itself or `seed`; NotBegun for a chronicle; UsageError if a seed is missing or
+        not expected; OSError if there is no such file; KifuError on Windows, which has no locks.
+        After an error the file is as it was.
         """
         path = Path(path)
         file = os.open(path, os.O_RDWR | os.O_APPEND)
@@ -197,8 +203,8 @@ class Recorder:
 
         Raises IllegalMove with the reason (WrongActor for a seat that may not act, or if 0 does not
         say whose move it is), UsageError for an impossible time or a closed log, LimitHit if the
-        log would become too large, and KifuError if the disk is full; then nothing has changed, and
-        no line of it is in the log.
+        log would become too large, KifuError if the disk is full, and another OSError if it can't
+        be written; then nothing has changed, and no line of it is in the log.
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
@@ -212,7 +218,8 @@ class Recorder:
     def chance(self, outcome: str, label: str | None = None) -> None:
         """Write the outcome of a chance event that no seed gives, such as cards dealt at a table:
         `outcome` as a Chance tag has it, cards with spaces between. Without `label` it is the event
-        that the match waits for (`state.missing`).
+        that the match waits for (`state.missing`). `record` gets the outcome, and `state` becomes a
+        new object.
 
         With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
         have been shown, or were typed wrongly. Before a deal, it may also be the label of an event
@@ -221,9 +228,9 @@ class Recorder:
 
         Raises UsageError for the label of an event that has not come yet, if no label is given and
         none is waited for, and for a closed log; NotationError for an outcome that is impossible,
-        is not that of the public seed, or is not possible with the moves made since; LimitHit if
-        the log would become too large; KifuError if the disk is full. Then nothing has changed or
-        been written. O(moves): the match is replayed.
+        is not that of the seed, or is not possible with the moves made since; LimitHit if the log
+        would become too large; KifuError if the disk is full. Then nothing has changed or been
+        written. O(moves): the match is replayed.
         """
         label = label or self.state.missing
         if label is None:
@@ -266,7 +273,7 @@ class Recorder:
         del self.plies[-count:]
 
     def match(self) -> Match:
-        """The match so far, replayed. O(moves)."""
+        """The match so far: `so_far` (with the secret seed), replayed as a new Match. O(moves)."""
         return replay(self.so_far())
 
     def so_far(self) -> Record:
@@ -280,16 +287,17 @@ class Recorder:
         """Publish the secret seed, if there is one, end the record, wait until the disk has it, and
         close the file. The file of `keep_seed` stays; remove it by `forget_seed`.
 
-        Cards dealt at a table that were not known are filled in where the moves prove them; what is
-        returned says how many, or why not ("": nothing is proved). If the game is over the record
-        is finished (`=`) and has its result, otherwise it is not (`*`). Nothing can be written
-        afterwards, and the log can't be resumed. Raises UsageError for a closed log, and KifuError
-        if the disk is full; then nothing is written, and the log stays open.
+        If the game is over, the record is finished (`=`) and has its result, otherwise it is not
+        (`*`). Cards dealt at a table that were not known are filled in where the moves prove them.
+        Returns a sentence that says how many, or why they are left out; "" if no card is proved.
+        Nothing can be written afterwards, and the log can't be resumed.
+
+        Raises UsageError for a closed log, and KifuError if the disk is full; then nothing is
+        written, and a log that was open stays open.
         """
         match, said = filled(self.match())
         chance = match.record.chance
         events = [LiveLine(chance=each) for each in chance if each not in self.record.chance]
-        self.record = replace(self.record, chance=chance)
         if self._seed is not None and self.record.seed is None:
             events.append(LiveLine(seed=self._seed))
         if self.state.is_over:
@@ -298,12 +306,15 @@ class Recorder:
                 events.append(LiveLine(winner=self.state.winners()))
         events.append(LiveLine(end="=" if self.state.is_over else "*"))
         self._append(*events)
+        self.record = replace(self.record, chance=chance)
         self.sync()
         self.close()
         return said
 
     def sync(self) -> None:
-        """Wait until the disk has everything that is written. Does nothing after `close`."""
+        """Wait until the disk has everything that is written. Does nothing after `close`. Raises
+        OSError if the disk fails.
+        """
         if self._file >= 0:
             os.fsync(self._file)
 
@@ -325,8 +336,8 @@ class Recorder:
 
     def _append(self, *events: LiveLine) -> None:
         """Write events to the file, a line each, all or none. Raises UsageError if it is closed,
-        LimitHit if it would be too large (events that end in an `end` are always written), and
-        KifuError if the disk is full.
+        LimitHit if it would be too large (events that end in an `end` are always written),
+        KifuError if the disk is full, and another OSError if it can't be written.
         """
         if self._file < 0:
             raise UsageError(f"{self.path} is closed; resume it to continue, if it is not finished")
@@ -348,8 +359,8 @@ _YEAR_10000 = 253_402_300_800
 
 
 def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
-    """Raise NotationError with the message of the first error among the findings, if there
-    is one.
+    """Raise NotationError if there are errors among the findings: with the code and message of the
+    first one, after `path`, and with all errors as its `diagnostics`. Warnings are no reason.
     """
     errors = [finding for finding in findings if is_error(finding)]
     if errors:
@@ -377,9 +388,9 @@ def _read_live(path: Path, lines: bytes) -> Record:
 
 
 def _begin_file(path: Path, data: bytes, mode: int) -> None:
-    """Write `data` into a new file with these permissions, and wait until the disk has it. Raises
-    FileExistsError if there is such a file, and KifuError if the disk is full; then there is no new
-    one.
+    """Write `data` into a new file with these permissions (`mode`), and wait until the disk has it.
+    Raises FileExistsError if there is such a file, which stays as it is, KifuError if the disk is
+    full, and another OSError if it can't be written; then there is no new one.
     """
     path.touch(mode, exist_ok=False)
     try:
@@ -393,7 +404,9 @@ def _begin_file(path: Path, data: bytes, mode: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until the disk has the folder's own changes, such as the name of a new file."""
+    """Wait until the disk has the folder's own changes, such as the name of a new file. Raises
+    OSError if there is no such folder, or the disk fails.
+    """
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

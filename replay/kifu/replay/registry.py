@@ -57,7 +57,9 @@ class UnfitGame(UnknownGame):
 
 
 def game(name: str) -> Game:
-    """The game called `name`. Raises UnknownGame, or UnfitGame if a package's game is refused.
+    """The game called `name`, the same object each time. It is loaded when it is first asked for;
+    one of a package's is then vetted, too (see `vet`). Raises UnknownGame if there is none, or
+    UnfitGame if a package's game can't be loaded or breaks the contract.
 
     >>> game("nimmt").title.ja
     'ニムト'
@@ -126,8 +128,9 @@ def _built_in(name: str) -> Game:
 
 @cache
 def _stranger(name: str) -> Game:
-    """The game that a package adds under `name`, loaded and vetted once. Raises UnfitGame if it is
-    refused.
+    """The game that a package adds under `name`, loaded and vetted once. Raises UnfitGame if it
+    can't be loaded, has another name or is refused (and tries again the next time), and KeyError if
+    no package has the name.
     """
     point = added(GROUP)[name]
     try:

@@ -78,9 +78,12 @@ def use_data(path: str | Path) -> Loaded:
 
 def use_content(content: bytes) -> Loaded:
     """Load a file of rule data, given as its bytes, so that records which name its parts can be
-    replayed in this process. The bytes are kept for `contents_in_use`. Loading it again changes
-    nothing. Raises DataError with the place of what is wrong, and KifuError if other data in use
-    have the same name and digest (NAME@HEX8).
+    replayed in this process. Returns its game and what records call its parts. The bytes are kept
+    for `contents_in_use`. Loading it again changes nothing.
+
+    Raises DataError with the place of what is wrong (also for more than LARGEST bytes), and
+    KifuError if other data in use have the same name and digest (NAME@HEX8). After a DataError
+    nothing of it is in use.
     """
     if content not in _in_use:
         _in_use[content] = _use(_parsed(content))
@@ -96,7 +99,8 @@ def contents_in_use() -> list[bytes]:
 
 def _use(document: dict[str, Any]) -> Loaded:
     """Load a parsed file. Its keys `game` and `name` are removed from `document`; the game's reader
-    takes the others. Raises DataError for a wrong game, name or part.
+    takes the others. Raises DataError for a wrong game, name or part, and KifuError if other data
+    in use have the same name and digest.
     """
     game = document.pop("game", None)
     if not isinstance(game, str) or game not in READERS:

@@ -169,7 +169,8 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
     `order` gives each token's place in the canonical order of the game's cards, for zones that are
     kept sorted. A card whose face was not known in its zone leaves as its back, or as UNKNOWN.
     Raises KeyError for a zone that the table does not have, and ValueError where a card is not
-    where the step says: steps and views disagree. The motions before that one are applied already.
+    where the step says: steps and views disagree. The motions before that one are applied already,
+    the facts are not.
     """
     for motion in step.motions:
         if motion.leaves == EVERY:

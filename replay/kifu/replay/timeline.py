@@ -139,7 +139,9 @@ def moments(
     """A Moment for each of `plies`, which are played on `state` itself. `first` is the number of
     the first ply, `noted` the line's notes by ply, `path` that of the variation ("": the main
     line). `plies` may be lazy: each is taken only when the one before has been played. Leaves
-    `state` after the last ply; [] without plies. Raises IllegalMove if the rules forbid one;
+    `state` after the last ply; [] without plies.
+
+    The plies must be legal: for another one, IllegalMove or any error of the game is raised, and
     `state` is then after those before it.
     """
     made = []
@@ -210,9 +212,9 @@ def _plain(notes: list[Note]) -> list[Note]:
 
 
 def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
-    """The other legal moves that the seat could have made at `ply`, in the order of the game's
-    page: those that it could be shown (`Offers.visible`), without those that name a card whose
-    place the record does not give.
+    """The other legal moves that the seat could have made at `ply` (from 1), in the order of the
+    game's page: those that it could be shown (`Offers.visible`), without those that name a card
+    whose place the record does not give. The match is not changed.
 
     With the moves `chosen` in place of that move (see `what_if`): what the seat may choose next; []
     unless it alone may act then. In both cases [] if a move is a combination of cards, of which
@@ -234,11 +236,13 @@ def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
 
 
 def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
-    """The moments that follow if the moves `chosen` replace the move of `ply`: that of the first
-    chosen move, then those of the seats that moved at the same time in the match. If the seat then
-    has to decide again, the next chosen move is played, and so on. [] without chosen moves.
+    """The moments that follow if the moves `chosen` replace the move of `ply` (from 1): that of the
+    first chosen move, then those of the seats that moved at the same time in the match. If the seat
+    then has to decide again, the next chosen move is played, and so on. [] without chosen moves.
+    The match is not changed.
 
-    Raises NoPosition where the match has no such ply, IllegalMove where the rules forbid a move.
+    Raises NoPosition if the match has no such ply, and IllegalMove for a chosen move that the seat
+    may not play when it comes.
 
     >>> from kifu.replay import replay
     >>> from kifu.notation.record import Record

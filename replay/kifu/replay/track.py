@@ -56,12 +56,16 @@ class Track:
 
     @cached_property
     def words(self) -> list[str]:
-        """All words of the line, marks included, played or not."""
+        """All words of the line, marks included, played or not. The list is the track's own: don't
+        change it.
+        """
         return words_of(self.moves)
 
     @property
     def is_known(self) -> bool:
-        """Whether all words were played and surely are the game's, with single spaces between."""
+        """Whether all words were played and surely are the game's, with single spaces between.
+        False for an empty line, and for a game of another package, which has no list of its words.
+        """
         words = self.moves.count(" ") + 1
         return self._coded is not None and self._at == len(self._seats) == words
 
@@ -87,7 +91,10 @@ class Track:
         return " ".join(self._tokens()[: self.ply])
 
     def _tokens(self) -> list[str]:
-        """The tokens of the moves of the line, played or not, without actors."""
+        """The tokens of the moves of the line, played or not, without actors; [] if there are none.
+        In kifu's own games, words that are no token of the game are left out, so only the tokens of
+        moves that were played are sure to be at their ply's place.
+        """
         if self._coded is not None:
             return self._coded.lexicon.read_back(self._numbers)
         return [split_actor(word)[1] for word in self.words if not is_mark(word)]
@@ -96,7 +103,11 @@ class Track:
         """Play on until `upto` moves of the line are played (counted from its start), or to its
         end; then True, also if so many are played already. Returns False if the next move is
         illegal, with a finding, or if the match waits for a chance event, without one. The position
-        and `ply` are then those before that move. Marks are checked with the move after them.
+        and `ply` are then those before that move; another call tries it once more, with a finding
+        once more.
+
+        Marks are checked with the move after them. A wrong mark, and a move out of the order of
+        seats, is a finding, but does not end the line.
         """
         size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:
@@ -118,8 +129,9 @@ class Track:
         self.findings.append(finding)
 
     def _play_next(self) -> bool:
-        """Check the marks that come next, and play the move after them. Returns False as `_play`
-        does; True also if only marks are left.
+        """Check the marks that come next, and play the move after them. Returns True if it is
+        played, and also if only marks are left; False, with no move played, if it is illegal, with
+        a finding, or if the match waits for a chance event.
         """
         words, due, mark = self.words, list[str](), ""
         while self._at < len(words) and is_mark(words[self._at]):
@@ -196,7 +208,8 @@ class Track:
 
 def made_at_once(state: State, plies: list[Ply], done: int) -> int:
     """The number of the last ply of those after ply `done` that were made at once in `state`, the
-    position after ply `done`; `done` + 1 if the next ply is alone. `plies[k - 1]` is ply k.
+    position after ply `done`. `plies[k - 1]` is ply k. It is `done` + 1 if the next ply is alone,
+    and also if `plies` has no more. `state` is not changed.
 
     Consecutive moves are made at once if `state.at_once`, their seats differ, and all of these were
     to move before the first.
@@ -209,8 +222,9 @@ def made_at_once(state: State, plies: list[Ply], done: int) -> int:
 
 
 def words_of(moves: str) -> list[str]:
-    """The words of a line of play, marks included. Several spaces in succession count as one
-    (`lint` has a finding about them). Equal words are the same object: a line may have millions.
+    """The words of a line of play, marks included; [] for "". Several spaces in succession count as
+    one (`lint` has a finding about them); other white space separates nothing. Equal words are the
+    same object: a line may have millions.
 
     >>> words_of("1. 59  10"), words_of("")
     (['1.', '59', '10'], [])
@@ -220,8 +234,9 @@ def words_of(moves: str) -> list[str]:
 
 
 def moves_up_to(moves: str, plies: int) -> str:
-    """The words of the line `moves` up to ply `plies`, marks included; marks after that ply are
-    left out. "" for 0 plies, all words if there are fewer plies.
+    """The words of the line `moves` up to ply `plies`, marks included, with single spaces between;
+    marks after that ply are left out. "" for 0 plies or fewer, all words if the line has fewer
+    plies.
 
     >>> moves_up_to("#1 1. 59 10 2. 66", 2)
     '#1 1. 59 10'

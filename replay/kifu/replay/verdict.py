@@ -184,8 +184,9 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     """A list of at most one finding (KF412): the Winner tag is not what `state`, the last position,
-    says, or it is missing in a match that has ended and whose game needs it. [] if it is right, and
-    if the tag Termination says that somebody gave up before the end.
+    says, or it is missing in a match that is over and whose game needs it. [] if it is right; if it
+    is missing in a record that ends in `*`; and if the match is not over, but a Termination tag
+    other than `normal` says that somebody gave up.
     """
     winners = state.winners()
     if record.winner is None:

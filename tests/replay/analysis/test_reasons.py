@@ -63,6 +63,9 @@ def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
     for language, start in (("en", "  Why: after "), ("ja", "  理由: ")):
         lines = judgement_lines(match, marked.ply, ALL, language)
         assert any(line.startswith(start) for line in lines)
+    unread = replace(alone, judgements=[replace(marked, options=[])])
+    lines = judgement_lines(replay(write(replay(RECORD), unread)), marked.ply, ALL, "en")
+    assert any(line.endswith("Best was: ?") for line in lines)
 
 
 def test_a_reason_that_does_not_fit_is_not_said() -> None:

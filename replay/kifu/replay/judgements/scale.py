@@ -37,7 +37,8 @@ class Level(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The level in English; "" if both names are "".
+        """The level in English: "between WORSE and BETTER", "WORSE or better" or "BETTER or worse";
+        "" if both names are "".
 
         >>> Level("greedy", "strong:64").words, Level("greedy").words, Level().words
         ('between greedy and strong:64', 'greedy or better', '')
@@ -62,9 +63,12 @@ def table_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 def level(table: str, engine: str, low: float, high: float) -> Level:
     """Between which players somebody is who loses `low` to `high` points per choice at this table
-    (see `table_of`). `engine` is the name and version of the engine that judged. A player counts as
-    worse if it loses more than `high`, as better if it loses less than `low`; both names are "" if
-    nothing was measured for this table and engine.
+    (see `table_of`). `engine` is the name and version of the engine that judged, with a blank
+    between.
+
+    `worse` is the best of the players that lose more than `high`, `better` the worst of those that
+    lose less than `low`; each is "" if there is no such player. Both are "" if nothing was measured
+    for this table and engine.
 
     >>> level("nimmt 4", "kifu 7", 0.0, 0.1)
     Level(worse='', better='')
@@ -78,7 +82,8 @@ def level(table: str, engine: str, low: float, high: float) -> Level:
 def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
     """The level of a seat in a match that this engine judged, from its `report`: by the points lost
     per choice, with their 95 % interval. Both names are "" if nothing was measured for its table.
-    The seat must have made a choice.
+    Raises ZeroDivisionError for a report without choices, and NotBegun if the match can't be set
+    up.
     """
     game, seats = match.played.game, len(match.record.seats)
     table = table_of(game.name, game.write_options(match.options, seats), seats)
@@ -87,8 +92,9 @@ def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
 
 
 def known(engine: str) -> dict[str, dict[str, float]]:
-    """The measurements of the scale: table -> player -> points lost per choice. Empty if `engine`
-    (name and version) is not the one that judged them.
+    """The measurements of the scale: table -> player -> points lost per choice, from the worst
+    player to the best. {} if `engine` (name and version) is not the one that judged them. The dicts
+    are shared: don't change them.
     """
     scale = _scale()
     return scale.tables if engine == scale.engine else {}

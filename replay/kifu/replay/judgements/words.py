@@ -18,9 +18,13 @@ from kifu.replay.states.authoring import AND
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
-    """Lines of text about ply `ply` from the match's analysis, as far as `viewer` may know it: each
-    side's latest chance to win, what the move lost, its options, and who judged. Empty without an
-    analysis, or if it has nothing for this viewer. `language` is "en" or "ja".
+    """Lines of text about ply `ply` (0: the start) from the match's analysis, as far as `viewer`
+    (PUBLIC, a seat, ALL) may know it: each side's latest chance to win up to then, what the move
+    lost, its options, and who judged. [] without an analysis, or if it has nothing for this viewer.
+    `language` is "en" or "ja".
+
+    Raises NotBegun or NoPosition if the viewer may see a judgement of this ply, and the match can't
+    be replayed up to it.
     """
     whole = match.analysis
     if whole is None:
@@ -38,9 +42,10 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
 
 def headlines(match: Match, analysis: Analysis) -> list[str]:
     """A line in English for each seat that has a judgement, ascending: the points that it lost per
-    choice (± half the 95 % interval), the number of choices, between which of kifu's players that
-    is if this was measured, the number of its marks `??`, `?` and `?!`, and in how many percent it
-    played the best option. [] without judgements.
+    choice (at least 0; ± half the 95 % interval), the number of choices, between which of kifu's
+    players that is (if this was measured), the number of its marks `??`, `?` and `?!`, and in how
+    many percent of the choices it played the best option. [] without judgements. Raises NotBegun if
+    there are judgements and the match can't be set up.
     """
     lines = []
     for seat in analysis.seats:
@@ -91,15 +96,17 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
-    """The lines about one judgement: what the move lost, or that it was the best; the reasons; each
-    option with its values (`*` is the best one, `>` the one played); and, if it depends on how the
-    others play, a line that says so.
+    """The lines about one judgement: what the move lost (in points or percent of win share, as the
+    game marks), or that it was the best; the reasons, that of the move first; each option with its
+    values (`*` is the best one, `>` the one played); and, if it depends on how the others play, a
+    line that says so. Raises NotBegun or NoPosition if the match can't be replayed up to the judged
+    ply.
     """
     record, game = match.record, match.played.game
     words = option_words(game, match.position(judgement.ply - 1), judgement)
     spoken = [printable(sentence(each, record, language)) for each in words]
     name = name_of(record, judgement.seat)
-    best = judgement.options[0].move if judgement.options else judgement.move
+    best = judgement.options[0].move if judgement.options else "?"
     if best == judgement.move:
         lines = [_BEST.text(language, name)]
     else:
@@ -108,7 +115,7 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
             lost, se, unit_words = judgement.points, judgement.points_se, _IN_POINTS
         amount = unit_words.text(language, f"{max(0.0, lost):.1f}", shown_error(se))
         lost_words = _LOST if judgement.glyph else _NOT_SURE
-        lines = [lost_words.text(language, name, amount, spoken[0])]
+        lines = [lost_words.text(language, name, amount, spoken[0] if spoken else best)]
     # The reason of the move that was played comes first.
     order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
     found = [reason_words(game, option, best) for option in order]
@@ -152,10 +159,12 @@ def reason_words(
 ) -> tuple[Words, Words] | None:
     """Why `option` is worse than the best option, whose move is `best`, in English and Japanese.
     Two texts: what happens after the option, in short; and the same compared with what happens
-    after the best one. In the second, the two moves are `called` so, or by their tokens if None.
+    after the best one. In the second, the two moves are `called` so (the option's first), or by
+    their tokens if None.
 
-    None if the option has no reason or is the best one, or if the game does not know that reason,
-    or it does not fit a pass.
+    None if the option has no reason or is the best one, or if the game does not know that reason.
+    Also None if the reason is a card that is kept (stage KEPT), and one of the two moves plays that
+    card, or, for the reason about both moves' cards together, is a pass.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -187,8 +196,12 @@ def _said(
     why: Reason, happening: Happening, tokens: tuple[str, str], called: dict[str, Words | str]
 ) -> tuple[Words, Words]:
     """The two texts of `reason_words`. `tokens` are the option's move and the best one, `called`
-    what the texts call these two: `move` and `best`. How often it happens in the worlds is said if
-    that differs clearly, otherwise the means.
+    what the texts call these two: `move` and `best`.
+
+    They say in how many worlds it happens if that differs in a fifth of them or more, in the same
+    direction as the means; if it happens about once where it does; and if it ends the match or
+    round, or comes up to its end (ENDS, LATER). Otherwise they say the means. If the game has words
+    for only one of these, they say that one.
     """
     words, amount = happening.words, happening.amount
     apart = why.often - why.best_often
@@ -228,8 +241,9 @@ def _size(happening: Happening, mean: float) -> Words | str:
 
 def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
     """Each option of a judgement in words, in its order, with `{1}` in place of seat 1's name.
-    `state` is the position before the judged ply; an option that is not legal there appears as its
-    token, or as "pass" if it has none. [] if the judgement has no options.
+    `state` is the position before the judged ply, and is not changed; an option that is not legal
+    there appears as its token, or as "pass" if it has none. [] if the judgement has no options.
+    Raises WrongActor if the match does not have the judgement's seat.
     """
     seat = judgement.seat
     legal = frozenset(state.legal_moves(seat))
@@ -242,9 +256,10 @@ def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
 
 
 def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
-    """Every judgement of the analysis with its options in words, in the order of plies, up to the
-    last ply that can be replayed. Nothing if the game is not known; a judgement of another seat
-    than that which moved is left out. O(moves + legal moves at the judged plies).
+    """Yield every judgement of the analysis with its options in words (see `option_words`), in the
+    order of plies, up to the last ply that can be replayed. Nothing if the record can't be
+    replayed; a judgement of another seat than that which moved is left out. The match is replayed
+    while the judgements are taken. O(moves + legal moves at the judged plies).
     """
     if match.game is None:
         return

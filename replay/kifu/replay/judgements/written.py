@@ -26,10 +26,14 @@ _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in rang
 def write(match: Match, analysis: Analysis) -> Record:
     """A copy of the match's record with the analysis written into it, in place of any that it has.
     Notes of people stay as they are. A glyph is written only where nobody put an opinion; marked
-    moves also get the best option as a variation, if the record can be replayed. O(size).
+    moves also get the best option as a variation (see `better_lines`). Numbers are rounded, and of
+    the options the best 16 and the one played are written. The match is not changed. O(moves +
+    legal moves at the marked plies).
 
     Raises ValueError for an analysis that the record can't hold: with plies or seats that it does
-    not have, with NaN or infinity, or with a bracket in the engine's name.
+    not have, with a ply that is judged twice, with NaN, infinity or numbers of about 10**9 and
+    more, with options that can't be read back, or with brackets or = in the engine's name or blanks
+    in its version.
 
     >>> from kifu.replay import replay
     >>> from kifu.replay.judgements.judgement import Engine, Judgement, Option
@@ -73,8 +77,8 @@ def write(match: Match, analysis: Analysis) -> Record:
 
 
 def _extent(analysis: Analysis) -> object:
-    """What must stay the same when an analysis is written and read again: its judged plies and
-    seats, the plies of its chances, and `through`.
+    """What must be equal (==) after an analysis was written and read again: its judged plies, each
+    with its seat and whether it has options; the plies of its chances; and `through`.
     """
     judged = [(each.ply, each.seat, bool(each.options)) for each in analysis.judgements]
     return sorted(judged), sorted(ply for ply, _ in analysis.chances), analysis.through
@@ -90,9 +94,9 @@ def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, s
 
 
 def clear(record: Record) -> Record:
-    """The record without its analysis, as it was before one was written into it. What people added
-    to an engine's comment stays, as a comment of their own. It is a copy, or `record` itself if it
-    has no analysis. O(size).
+    """The record without its analysis, as it was before one was written into it: without the
+    engine's tags, comments, glyphs and variations. What people added to an engine's comment stays,
+    as a comment of their own. It is a copy, or `record` itself if it has no analysis. O(size).
     """
     if not any(name in engine_notes.TAGS for name, _ in record.tags):
         return record
@@ -112,9 +116,10 @@ def clear(record: Record) -> Record:
 
 
 def read(record: Record) -> Analysis | None:
-    """The analysis in a record; None if it has none, or if its tag `Analysis` can't be read.
-    Comments that can't be read are left out, and so are judgements of plies or seats that the
-    record does not have. O(size).
+    """The analysis in a record; None if it has none, if its tag `Analysis` can't be read, or if its
+    engine saw every hand (`sight=all`). Comments that can't be read are left out, and so are
+    judgements of plies or seats that the record does not have. Of two judgements of a ply the first
+    one counts. O(size).
     """
     found = engine_notes.engine_of(record)
     if found is None:
@@ -143,13 +148,15 @@ def read(record: Record) -> Analysis | None:
 
 def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict[int, Line]:
     """The best option of each judgement that has a mark (`?!`, `?`, `??`), as a variation by
-    `author` in game form: ply -> variation. `judged` is in the order of plies.
+    `author` in game form: ply -> variation. `judged` is in the order of plies. The match is not
+    changed.
 
-    A variation is that one move. Where seats choose at the same time, the others' choices, which
-    did not depend on it, are played after it, and a comment says that this is hindsight. There is
-    no variation if the best option is not known, is the move that was played, is to pass, or is
-    illegal in the real position, and none after the last ply that can be replayed. Empty if the
-    record can't be replayed. O(moves + legal moves at the marked plies).
+    A variation is that one move. Where seats choose at the same time, the choices that come after
+    it in the record and did not depend on it are played after it, as long as seats ascend, and a
+    comment says that this is hindsight. There is no variation if the best option is not known, is
+    the move that was played, is to pass, or is illegal in the real position, and none after the
+    last ply that can be replayed. {} if the record can't be replayed. O(moves + legal moves at the
+    marked plies).
     """
     lines: dict[int, Line] = {}
     if match.game is None or match.line is None:
@@ -179,9 +186,9 @@ def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict
 
 def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis:
     """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, up to ply `through`
-    (None: all of it), as a copy whose own `through` is at most that ply. A judgement shows a hand
-    as options, so only its own seat and ALL get it; everybody gets the public chances. `note`
-    becomes "" unless ALL sees the whole match, as it may name a card.
+    (None: all of it): the analysis itself if ALL gets all of it, else a copy whose own `through` is
+    at most that ply. A judgement shows a hand as options, so only its own seat and ALL get it;
+    everybody gets the public chances. In a copy `note` is "", as it may name a card.
 
     >>> from kifu.replay.judgements.judgement import Engine, Judgement
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
@@ -202,9 +209,10 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
 
 
 def visible_notes(match: Match, viewer: int) -> list[Note]:
-    """The notes of a match that `viewer` may know, in the order of plies. ALL gets all of them, as
-    the record's own list. Others get only glyphs: those that people wrote, and the engine's for the
-    viewer's own decisions. Comments, variations and checkpoints may reveal hidden cards.
+    """The notes of a match that `viewer` (PUBLIC, a seat, ALL) may know, in the order of plies. ALL
+    gets all of them, as the record's own list: don't change it. Others get a new list of glyphs
+    alone: those that people wrote, and the engine's for the viewer's own decisions. Comments,
+    variations and checkpoints may reveal hidden cards.
     """
     if viewer == ALL:
         return match.record.notes

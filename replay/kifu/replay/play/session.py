@@ -137,14 +137,17 @@ class Session(Struct):
         say(self.text(words, *values))
 
     def seat(self, seat: int) -> str:
-        """The name of the seat with this number, followed by the number: "Aki (1)"."""
+        """The name of the seat with this number, followed by the number: "Aki (1)"; "1 (1)" if it
+        has no name.
+        """
         return f"{name_of(self.recorder.record, seat)} ({seat})"
 
 
 def ask(prompt: str) -> Command:
-    """Print `prompt`, and return the line that is typed (see `read_command`), without the spaces
-    around it; an empty line is Command("", ""). What is not UTF-8 becomes U+FFFD. Raises Quit at
-    the end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
+    """Print `prompt`, wait for a line on stdin, and return it as `read_command` does, without the
+    spaces around it; an empty line is Command("", ""). What is not UTF-8 becomes U+FFFD. Raises
+    Quit at the end of the input, after a line break, and UsageError for a line of LONGEST_LINE
+    bytes or more, whose rest is then read as the next line.
     """
     click.echo(prompt, nl=False)
     data = sys.stdin.buffer.readline(LONGEST_LINE)
@@ -187,9 +190,12 @@ def draw(session: Session, viewer: int) -> None:
 
 def obey(session: Session, command: Command, state: State) -> None:
     """Carry out a command that both `kifu play` and `kifu record` have: quit (raises Quit), end
-    (only sets `session.ended`), undo, say, table, moves (those in `state`: in `kifu play` the
-    person's in words, otherwise the tokens of all who may act), help. Raises KifuError for a
-    command that is unknown or can't be carried out.
+    (only sets `session.ended`), undo and say (both written to the log), table, moves (those in
+    `state`: in `kifu play` the person's in words, otherwise the tokens of all who may act), help.
+    What is to be read goes to stdout.
+
+    Raises KifuError for a command that is unknown or can't be carried out, also because the log
+    can't be written; then nothing has changed.
     """
     recorder, seat = session.recorder, session.person
     game = recorder.game
@@ -226,9 +232,10 @@ def obey(session: Session, command: Command, state: State) -> None:
 
 
 def _undo(session: Session, text: str) -> None:
-    """Take back as many moves as `text` says ("": up to the person's last one, or one if nobody
-    plays here), in the log, too, and print how many. Raises KifuError for another text, for 0, and
-    for more moves than there are.
+    """Take back as many moves as `text` says ("": all from the person's last one on, or one move if
+    nobody plays here), in the log, too, and print how many. Raises KifuError, with nothing taken
+    back, for another text, for 0 and more moves than there are, if the person has not moved yet,
+    and if the log can't be written.
     """
     plies = session.recorder.plies
     own = [not session.who or seat == session.person for seat, _ in reversed(plies)]
@@ -276,10 +283,12 @@ def live_log(name: str | None, game: str) -> Path:
 def run(session: Session, verb: str, go: Callable[[Session], None]) -> bool:
     """Print what resuming the log has cut off. Call `go`, which plays the match and prints the last
     table; finish the record, and print on stderr how many cards were filled in, and where the file
-    is. Returns True. If `go` ends by Quit: False, and the record is not finished; stderr says how
-    to continue it, with `kifu VERB`.
+    is. Returns True; the recorder is then closed.
 
-    Ctrl-C and KifuError print the same, and are raised again.
+    If `go` ends by Quit: False, and the record is not finished; stderr says how to continue it,
+    with `kifu VERB`. If it ends by Ctrl-C or a KifuError, stderr says the same, and the error is
+    raised again. In both cases, and if the record can't be finished (a KifuError), the recorder
+    stays open.
     """
     recorder = session.recorder
     path = printable(str(recorder.path))

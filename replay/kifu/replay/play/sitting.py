@@ -33,13 +33,14 @@ TAG = "Players"
 def header(
     game: Game, texts: Sequence[str], count: int | None, given: dict[str, str]
 ) -> tuple[Record, list[str]]:
-    """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
-    bot's name as `maker_of` takes it.
+    """A record with game, options and seats, without moves and seed; and who plays each seat, in
+    seat order: PERSON or a bot's name as `maker_of` takes it.
 
-    `texts` are people's names, or bots as `@greedy`, which also has the seats that are not named.
-    `count` is how many seats there are; None: as few as the game allows, or as many as `texts`. The
-    record's names of bots are `greedy 2` and so on. `given` are the options. Raises UsageError for
-    what the game does not allow, and for an unknown bot.
+    `texts` are people's names, or bots as `@greedy`; greedy also plays the seats that are not
+    named. `count` is how many seats there are; None: as few as the game allows, or as many as
+    `texts`. In the record a bot is called `greedy 2` and so on, after its seat. `given` are the
+    options. The modules of bots are loaded. Raises UsageError for what the game does not allow, for
+    more `texts` than seats, and for a bot that is unknown or can't be loaded.
 
     >>> from kifu.replay.registry import game
     >>> record, who = header(game("nimmt"), ["Aki"], 3, {})
@@ -69,10 +70,11 @@ def _player(text: str) -> str:
 
 
 def players_of(record: Record, texts: Sequence[str]) -> list[str]:
-    """Who plays each seat, in seat order (see `header`), as the tag of a log that `kifu play` has
-    begun says. `texts` are the seats that the user has named. Raises KifuError if the log has no
-    such tag, and UsageError for a bot of the user's own that is not one of `texts`: no log decides
-    which code is run.
+    """Who plays each seat, in seat order (see `header`), as the tag Players says in a log that
+    `kifu play` has begun. `texts` are what the user has given as `--seat`. The modules of bots are
+    loaded. Raises KifuError if the log has no such tag, or not one player for each seat; UsageError
+    for a bot that is unknown or can't be loaded, and for one of the user's own that is not among
+    `texts`: no log decides which code is run.
     """
     who = (tag(record, TAG) or "").split()
     if len(who) != len(record.seats):
@@ -95,8 +97,11 @@ class _Changed(Exception):
 def play(sitting: Session) -> None:
     """Let the person and the bots play until the game is over or the person ends it by `:end`. Each
     move is written to the log, with the time. Then print the moves that were not reported yet, as
-    far as the person's seat may know them, and the table as ALL sees it, with every hand. Raises
-    Quit at the end of the input or by `:quit`, and BadWish if a bot fails.
+    far as the person's seat may know them, and the table as ALL sees it, with every hand.
+
+    Raises Quit at the end of the input or by `:quit`, BadWish if a bot fails, UsageError for a
+    typed line that is too long, and KifuError if the log can't be written. The moves before that
+    are in the log.
     """
     recorder = sitting.recorder
 
@@ -120,8 +125,9 @@ def play(sitting: Session) -> None:
 def _asked(sitting: Session, state: State, seat: int) -> str:
     """Print the moves that the person at `seat` has not seen yet, its table, and what it may play
     in `state`; ask what it does until that is allowed, and carry out commands meanwhile. Returns
-    the move, "" if the person passes, by an empty line. Raises _Changed if a command changed the
-    match, and Quit.
+    the move without its seat; "" for an empty line, by which the person passes. `state` is not
+    changed. Raises _Changed if a command changed the match, Quit, and UsageError for a line that is
+    too long.
     """
     game, passing = sitting.recorder.game, may_pass(state, seat)
     _report(sitting)
@@ -147,7 +153,8 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
 def _obey(sitting: Session, command: Command, state: State) -> None:
     """Carry out a command (`:undo`, ...) that the person has typed when asked in `state`. A wrong
     one is explained on stdout, and nothing else happens. Raises _Changed if the match has changed
-    or ended by it, so that all must be asked again, and Quit for `:quit`.
+    or ended by it, so that all must be asked again (of the moves that are left, those that were
+    shown still count as shown), and Quit for `:quit`.
     """
     recorder = sitting.recorder
     plies = len(recorder.plies)

@@ -49,8 +49,9 @@ ASK_COMMAND = Words(
 
 def type_in(typing: Session) -> None:
     """Print the table if it is known, and ask for moves and cards until the match is over, or ended
-    by `:end`; then print the last table. Raises Quit at the end of the input. Wrong input is
-    reported, and asked for again; if the input is no terminal, KifuError is raised.
+    by `:end`; then print the last table. What is typed is written to the log at once. Raises Quit
+    at the end of the input and for `:quit`. Wrong input, or a log that can't be written, is
+    reported, and asked for again; if the input is no terminal, the KifuError is raised.
     """
     _draw_known(typing)
     while not typing.recorder.state.is_over and not typing.ended:
@@ -73,8 +74,9 @@ def _draw_known(typing: Session) -> None:
 
 def _step(typing: Session) -> None:
     """Ask once: for the outcome that the match waits for, or for moves; write what is typed, or
-    carry out a command. Moves on one line are played one by one. Raises KifuError for the first
-    that is wrong; those before it stay.
+    carry out a command. Moves on one line are played one by one; an empty line does nothing. Raises
+    KifuError for the first that is wrong (those before it stay), and Quit for `:quit` and at the
+    end of the input.
     """
     state = typing.recorder.state
     if state.missing is not None:
@@ -116,8 +118,9 @@ def _chance(typing: Session, label: str) -> None:
     typed. If the event has an outcome already, ask only for the cards that are missing in it.
 
     At its first deal, the cards asked for or the whole deal may be typed; Enter alone writes all
-    cards as unknown. Later, exactly the cards asked for must be typed. Typing a command carries it
-    out instead (see `_obey`), and the caller asks again. For a choice, one number is typed.
+    cards as unknown. Later, exactly the cards asked for must be typed. For a choice, one number is
+    typed; Enter alone writes it as unknown. Typing a command carries it out instead (see `_obey`),
+    and the caller asks again.
 
     Raises KifuError, with nothing written, for a wrong number of cards, an impossible outcome and a
     command that fails; Quit for `:quit` and at the end of the input.
@@ -231,10 +234,10 @@ def _obey(typing: Session, command: Command) -> None:
 
 
 def _known(typing: Session, text: str) -> None:
-    """Change cards of an outcome that is written already. `text` is `LABEL N=CARD ...`: card N
-    (from 1) becomes CARD, or unknown for `N=`. It may be `LABEL N`, for the number that an event
-    has whose outcome no seed decides. Raises KifuError for other text and for an impossible
-    outcome.
+    """Change cards of an outcome that is written already, in the log, too, and print that. `text`
+    is `LABEL N=CARD ...`: card N (from 1) becomes CARD, or unknown for `N=`. It may be `LABEL N`,
+    for the number that an event has whose outcome no seed decides. Raises KifuError, with nothing
+    changed, for other text and for an impossible outcome.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)

@@ -24,7 +24,7 @@ class BadWish(KifuError):
 def may_pass(state: State, seat: int) -> bool:
     """Whether `seat`, which may act (see `State.to_move`), may also leave it: it is not the seat on
     turn or, if nobody is on turn, not the highest seat that may act. Always False where seats act
-    at once.
+    at once. That the seat may act is not checked; if nobody may, it can raise IndexError.
     """
     if state.at_once:
         return False
@@ -34,7 +34,8 @@ def may_pass(state: State, seat: int) -> bool:
 def why_not(game: Game, state: State, seat: int, move: str) -> Words | None:
     """Why `seat` may not wish for `move` in `state`; None if it may: the move is one that it is
     shown (see `Offers.visible`), or a legal combination of cards. A move that is legal only because
-    of what the seat can't see is refused, too. `state` does not change.
+    of what the seat can't see is refused, too, and so is "" (to pass, see `may_pass`). `state` does
+    not change. Raises WrongActor for a seat that the match does not have.
     """
     together = game.offers.combination(state, seat) is not None
     if not together and move in game.offers.visible(state, seat):
@@ -55,13 +56,13 @@ FOR_OTHERS = Words(
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     """The seat that makes the next move, and its token, as the game decides from the wishes of all
-    seats that may act. `players`, in seat order, are asked for their wishes. `state` does not
-    change.
+    seats that may act; somebody must be able to act. `players`, in seat order, are asked for their
+    wishes. `state` does not change.
 
     A player may be asked in a position that follows from the wishes of others and never comes in
     the match: in Atarayo, the seat called upon, whether it counters. Raises BadWish if a player of
-    a compiled game wishes for what is no token of the game. Whether the move is legal is not
-    checked.
+    a compiled game wishes for what is no token of the game; what a player raises comes through.
+    Whether the move is legal is not checked.
     """
     coded = as_coded(state)
     if coded is None:

@@ -174,9 +174,10 @@ class Seated:
 @cache
 def named(name: str) -> Named:
     """The bot called `name`: `module:function`, looked up as Python finds modules and then in the
-    current folder; `command:PATH`, a program; or an installed entry point of GROUP. Its module is
-    run; a program is started only at its first turn. The same name gives the same object. Raises
-    UsageError if there is none, it can't be loaded, or the name has spaces.
+    current folder (which is added to `sys.path`); `command:PATH`, a program; or an installed entry
+    point of GROUP. A module is run; a program is looked for and started only at its first turn. The
+    same name gives the same object. Raises UsageError if there is no such module, function or entry
+    point, if it can't be loaded, or if the name has spaces.
     """
     if any(letter.isspace() for letter in name):
         raise UsageError(f"the name of a player has no spaces: {name!r}")
@@ -222,8 +223,9 @@ class _TooLong(BaseException):
 
 @contextlib.contextmanager
 def _in_time(seconds: float) -> Iterator[None]:
-    """Raise _TooLong in the block after so many seconds. This needs signals, so it works only in
-    the main thread and not on Windows: elsewhere a bot that hangs makes kifu hang, too.
+    """A context: raises _TooLong in its block after so many seconds (0: never). It uses the alarm
+    signal of the process, so it works only in the main thread and not on Windows: elsewhere a bot
+    that hangs makes kifu hang, too.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
@@ -256,9 +258,10 @@ class _Program:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __call__(self, turn: Turn) -> str:
-        """Send the turn, wait for the next line, and return the move in it, unchecked. Raises
-        KifuError if the program can't be started, has ended, answers twice or with something else;
-        the program is killed then.
+        """Send the turn, wait for the next line, and return the move in it, unchecked. The program
+        is started if it does not run. Raises KifuError if it can't be started, has ended, answers
+        twice or with something else. After any error, also one that interrupts the waiting
+        (_TooLong, Ctrl-C), the program is killed.
         """
         process, line = self._process or self._start(), b""
         answers = process.stdout

@@ -75,8 +75,11 @@ def random_player(game: Game, text: str) -> Player:
 def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
     """A function of a game and a text (the seed) that makes the player. `who` is the name of one of
     kifu's players ("random", "greedy", "reference", "strong", "strong:400"), the name of a bot (see
-    `bots.named`), or a bot itself; a bot may think for `patience` seconds per move. Raises
-    UsageError for an unknown name.
+    `bots.named`), or a bot itself; a bot may think for `patience` seconds per move. The module of a
+    bot that is named is run.
+
+    Raises UsageError for an unknown name, a wrong number after `strong:`, and a bot that can't be
+    loaded. The function raises it if `strong` is to play a game that can't be analysed.
 
     >>> maker_of("greedy") is PLAYERS["greedy"]
     True
@@ -143,8 +146,9 @@ class NewMatch:
 
     def __init__(self, game: Game, header: Record) -> None:
         """Begin a match with the options, number of seats, and seed or outcomes of `header`, a
-        record without moves. The first deal is made at once. Raises OptionError for options that
-        the game does not allow.
+        record without moves. The first deal is made at once; if its outcome is not known, `state`
+        waits for it. Raises OptionError for options that the game does not have or allow; the
+        number of seats is not checked.
         """
         self.game = game
         self.header = header
@@ -158,8 +162,12 @@ class NewMatch:
 
     def play(self, move: str, seat: int = 0, watch: Callable[[Step], None] | None = None) -> None:
         """Play a move of `seat` (0: the seat that the token belongs to), with all that follows from
-        it; `watch` gets the steps. Raises IllegalMove with the reason, and LimitHit after
-        MOST_PLIES moves; the match is then unchanged.
+        it, on `state` itself; `plies` gets it, too. `watch` gets each step as it happens, the move
+        itself first.
+
+        Raises IllegalMove with the reason (WrongActor for a seat that may not act, or if 0 does not
+        say whose move it is), and LimitHit if there are MOST_PLIES moves already; the match is then
+        unchanged.
         """
         if len(self.plies) == MOST_PLIES:
             raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
@@ -168,17 +176,18 @@ class NewMatch:
         self.plies.append((seat, move))
 
     def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
-        """The move that the player `who` (see `maker_of`) would make at `seat` now; "" if
-        it passes. Nothing is played. The same match gives the same answer: a new player is made for
-        it, and shown all moves so far. Raises BadWish if a bot fails, UsageError for a player that
-        does not exist.
+        """The move that the player `who` (see `maker_of`) would make now at `seat`, which must be
+        able to act; "" if it passes. Nothing is played. The same match gives the same answer: a new
+        player is made for it, and shown all moves so far. Raises BadWish if a bot fails, UsageError
+        for a player that does not exist or can't be loaded.
         """
         return wish_of(who, self.replayed(), self.state, seat, patience)
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
-        """Let `players`, one for each seat in seat order, play to the end (see `choose`). Raises
-        UsageError for another number of players or one that does not exist, BadWish if a bot fails,
-        and LimitHit after MOST_PLIES moves. The moves made so far stay in the match.
+        """Let `players`, one for each seat in seat order, play to the end (see `maker_of`); nothing
+        happens if the match is over. Raises UsageError for another number of players, or one that
+        does not exist or can't be loaded, BadWish if a bot fails, and LimitHit after MOST_PLIES
+        moves. The moves made so far stay in the match.
         """
         if len(players) != self.seats:
             raise UsageError(f"{len(players)} players are named for {self.seats} seats")
@@ -187,7 +196,8 @@ class NewMatch:
 
     def record(self) -> Record:
         """What was played so far, as a record in game form, with the seed. If the match is over, it
-        has the result and the end "=", otherwise no result and the end "*".
+        has the result and the end "=", otherwise no result and the end "*". Raises NotationError if
+        the header has errors, such as a malformed seed. O(moves).
         """
         record = game_form(self.replayed())
         return replace(record, end="=") if self.state.is_over else record
@@ -228,9 +238,9 @@ def new_match(
 
 def play_by(match: NewMatch, players: Sequence[Player]) -> None:
     """Let `players`, in seat order, play `match` on to its end. Those that are Attentive are first
-    shown all moves so far, then each new one. Raises BadWish if one wishes for what is no move of
-    the game, IllegalMove for one that is not legal, and LimitHit after MOST_PLIES moves; the moves
-    before that stay.
+    shown all moves so far, then each new one. Raises BadWish if a bot fails, or a player wishes for
+    what is no move of the game, IllegalMove for one that is not legal, and LimitHit after
+    MOST_PLIES moves; the moves before that stay.
     """
     attentive = []
     for seat, player in enumerate(players, 1):
@@ -250,10 +260,11 @@ def play_by(match: NewMatch, players: Sequence[Player]) -> None:
 def wish_of(
     who: str | Bot, match: Match, state: State, seat: int, patience: float = PATIENCE
 ) -> str:
-    """The move that the player `who` (see `maker_of`) would make at `seat` in `state`; ""
-    if it passes. `state` is the position after all plies of `match` that could be replayed. The
-    same match gives the same answer. Raises BadWish if a bot fails, UsageError for a player that
-    does not exist.
+    """The move that the player `who` (see `maker_of`) would make in `state` at `seat`, which must
+    be able to act; "" if it passes. `state` is the position after all plies of `match` that could
+    be replayed. Nothing is played. The same match gives the same answer. Raises BadWish if a bot
+    fails, UsageError for a player that does not exist or can't be loaded, and NotBegun if the match
+    can't be set up.
     """
     text = f"play:{match.record.seed}:{len(match.plies)}:{seat}"
     player = maker_of(who, patience)(match.played.game, text)
@@ -292,7 +303,8 @@ def header_of(
 def start(game: Game, header: Record) -> State:
     """The position after the first deal, with the options, number of seats, and seed or outcomes of
     `header`. If the outcome of that deal is not known, the state waits for it (see
-    `State.missing`).
+    `State.missing`). Raises OptionError for options that the game does not have or allow; the
+    number of seats is not checked.
     """
     options = game.read_options(header.options)
     state: State = game.start(options, len(header.seats), Chance(header.seed, header.chance))
@@ -301,7 +313,8 @@ def start(game: Game, header: Record) -> State:
 
 def show_match(player: Attentive, match: Match, seat: int) -> None:
     """Seat `player` at `seat` and show it every move of `match` that could be replayed, from the
-    start, with all steps, so that it can play on from there. `match` is not changed.
+    start, with all steps, so that it can play on from there. `match` is not changed. Raises
+    NoPosition if the match can't be set up.
     """
     state = match.position(0)
     player.sit_down(state, match.options, len(match.record.seats), seat)

@@ -37,16 +37,19 @@ def simulate(
     players: Sequence[str | Bot] = ("random",),
     patience: float = PATIENCE,
 ) -> Iterator[Record]:
-    """Play `count` matches and yield each as a finished record in game form, one after the other.
+    """Play `count` matches, and yield each as a finished record in game form. A match is played
+    when its record is asked for.
 
     `seed` is any printable text. Match i gets its own seed from `seed` and i, whoever plays, so
     that other players meet the same deals. `seats` is None for as few as the game allows. `players`
     are names or bots as `new_match.maker_of` takes them, one for all seats or one for each; a bot
     may think for `patience` seconds per move.
 
-    Raises UsageError for what the game does not allow, before the first match, and LimitHit if a
-    match has more than MOST_PLIES moves. If a bot fails, its unfinished match is the last record,
-    and the next step raises BadWish.
+    The call itself raises UsageError for what the game does not allow, for another number of
+    players, a player that does not exist or can't be loaded, and a seed that is not printable. The
+    first match raises it if `strong` is to play a game that can't be analysed. A match of more than
+    MOST_PLIES moves raises LimitHit. If a bot fails, its unfinished match is the last record, and
+    asking for another one raises BadWish.
 
     >>> from kifu.replay import registry
     >>> nimmt = registry.game("nimmt")
@@ -66,8 +69,8 @@ Played = tuple[Record, BadWish | None]
 
 def until_failed(played: Iterable[Played]) -> Iterator[Record]:
     """Yield the records of these matches, in order. If a bot failed in one, its record is still
-    yielded (as far as it was played), then its BadWish is raised; matches after it are not taken
-    from `played`, so not played.
+    yielded (as far as it was played); when the next one is asked for, its BadWish is raised, and no
+    further match is taken from `played`, so none is played. What `played` raises comes through.
     """
     for record, failed in played:
         yield record
@@ -89,7 +92,8 @@ class Simulation(Struct, frozen=True):
     def play(self, number: int) -> Played:
         """Play the match with this number. Returns its record and None or, if a bot failed, the
         record up to there and the BadWish (not raised). The same number gives the same match.
-        Raises LimitHit after MOST_PLIES moves.
+        Raises LimitHit after MOST_PLIES moves, and UsageError if `strong` is to play a game that
+        can't be analysed.
         """
         header = self._numbered(number)
         match = NewMatch(self.game, header)
@@ -112,8 +116,9 @@ class Simulation(Struct, frozen=True):
         return match.record(), None
 
     def has(self, record: Record, number: int) -> bool:
-        """Whether `record` could be the match with this number of this simulation: its tags, seats,
-        options and seed are compared. What was played (moves, end, result and winner) is not.
+        """Whether `record` could be the match with this number of this simulation: all fields must
+        be those of its header (tags, seats, options, seed; no notes), except for what was played
+        (moves, end, result and winner), which is not compared. Nothing is played.
         """
         header = self._numbered(number)
         header.moves, header.end = record.moves, record.end
@@ -142,7 +147,8 @@ def simulation(
 ) -> Simulation:
     """The Simulation for these arguments of `simulate`, checked; bots are loaded, but nothing is
     played. Seats are called `NAME 1`, `NAME 2` and so on, after their players. Raises UsageError
-    as `simulate` does.
+    for what the game does not allow, for another number of players, a player that does not exist or
+    can't be loaded, and a seed that is not printable.
     """
     header = header_of(game, options or {}, seats)
     seats = len(header.seats)

@@ -41,7 +41,8 @@ _FOR_SEATS = Words("{0} ({1} seats)", "{0}({1}人)")
 
 
 def label(key: str, language: Language) -> str:
-    """The heading for the key of a row (see `about`): in English the key itself.
+    """The heading for the key of a row (see `about`): in English the key itself, whatever it is.
+    Raises KeyError in Japanese for a key that is not in LABELS.
 
     >>> label("seats", "ja")
     '人数'

@@ -26,7 +26,8 @@ COLUMNS = (
 
 def report(finding: Diagnostic) -> str:
     r"""A finding as lines of text: one that editors can follow, the line of the record (without it,
-    the token), what was expected. What is not known is left out; there is no newline at the end.
+    the first 200 characters of the token), what was expected. What is not known is left out; there
+    is no newline at the end. What could steer a terminal is escaped.
 
     >>> finding = Diagnostic(code="KF406", message="card 59 is not in the hand of seat 1",
     ...     file="a.kifu", record=1, line=7, column=4, ply=3, excerpt="2. 59 47", caret=3,
@@ -117,7 +118,8 @@ def _pointed(excerpt: str, caret: int | None) -> list[str]:
 
 
 def name_of(record: Record, seat: int) -> str:
-    """A seat's name; its number if it has no name, or the record no such seat.
+    """A seat's name, with escapes for what could steer a terminal; its number if it has no name, or
+    the record no such seat.
 
     >>> name_of(Record(seats=["Aki", ""]), 1), name_of(Record(seats=["Aki", ""]), 2)
     ('Aki', '2')

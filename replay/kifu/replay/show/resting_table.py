@@ -64,7 +64,9 @@ class RestingTable:
         self._order = {token: place for place, token in enumerate(layout.faces)}
 
     def table(self) -> Table:
-        """The table without the cards that have left."""
+        """The table as it is without the cards that have left: a new Table with new zones. Its
+        facts are this object's own dict, which later folds change.
+        """
         zones = {name: [each.card for each in _live(cards)] for name, cards in self.zones.items()}
         return Table(zones, self.facts)
 
@@ -72,7 +74,8 @@ class RestingTable:
         """Apply the step with the index `place` in its ply to zones, facts and gains. A card that
         leaves a zone of a kind in `LASTING` stays there, marked as having left; a fact that counted
         such cards of a seat is not set to nothing. If all cards of a zone go at once (EVERY), none
-        of them stays.
+        of them stays. Raises KeyError for a zone that there is not, and ValueError if a card is not
+        where the step says.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:
@@ -134,9 +137,10 @@ class RestingTable:
 def resting_table(
     before: Table, steps: Sequence[Step], viewer: int, layout: Layout
 ) -> RestingTable:
-    """The table after a ply as `viewer` sees it: cards that have just left a visible place are
-    still there, marked, and it is not yet cleared for a new round. It is made from the table
-    `before` (not changed) and the ply's steps. O(cards that move, and those of their zones).
+    """The table after a ply as `viewer` (PUBLIC, a seat, ALL) sees it: cards that have just left a
+    visible place are still there, marked, and it is not yet cleared for a new round. It is made
+    from the viewer's table `before` the ply (not changed) and the ply's steps. Raises KeyError or
+    ValueError if these do not fit together. O(cards that move, and those of their zones).
 
     >>> from kifu.replay.game import Words, Zone
     >>> from kifu.replay.table import Motion

@@ -33,9 +33,10 @@ _Line = tuple[str, list[str], bool]
 
 def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> list[str]:
     r"""The lines that show what `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply`
-    (None: after the last legal move): title, what has happened, the table, what an analysis says,
-    comments. They have a terminal's colours (see `write_sheet`). Raises NoPosition if the record
-    can't be replayed so far.
+    (0: at the start; None: after the last legal move): title, what has happened, the table, what an
+    analysis says, comments. They have a terminal's colours (see `write_sheet`). The match is not
+    changed. Raises NoPosition for a ply that the record does not have or that can't be replayed,
+    NotBegun (which is one) if none can, and WrongActor for a number that is no viewer.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
@@ -162,7 +163,8 @@ def happened(
     consequences. If `viewer` may not know the move, in its place what the game shows of it to
     others, or else who made it; `glyphs` are then left out.
 
-    `state` is the position before the ply, and is changed: the ply is played on it.
+    `state` is the position before the ply, and is changed: the ply is played on it. The ply must be
+    legal (see `timeline.moments`).
     """
     (moment,) = moments(game, state, [ply], {})
     words = moment.consequences

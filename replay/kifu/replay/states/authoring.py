@@ -110,7 +110,8 @@ def told(
     values: Callable[[Step], Mapping[str, Any]] = values_of,
 ) -> list[Words]:
     """The sentences about these steps, in their order: `words` by the kind of a step, filled with
-    its `values`. Nothing is said of a kind that is not in `words`; [] if of none.
+    its `values`. Nothing is said of a kind that is not in `words`; [] if of none. Raises KeyError
+    if the words name a value that there is not.
     """
     return [words[step.kind].filled(**values(step)) for step in steps if step.kind in words]
 
@@ -142,7 +143,9 @@ def moved(card: str, src: str, dst: str, at: int = END) -> Motion:
 def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> Table:
     """The table as `viewer` sees it, from `zones` with all faces: in each zone whose faces it does
     not see (see `seen_in`), every card becomes "_"; of a deck, ALL sees no face either. `facts` are
-    put in as they are, so give only those that the viewer may see. `zones` is not changed.
+    put in as they are, so give only those that the viewer may see. Arguments are not changed, but
+    the table has the dict `facts` itself, and the lists of the zones that the viewer sees: give
+    copies of what must not change with it.
 
     >>> table({"hand/1": ["a1"], "row": ["a2"]}, {}, 2).zones
     {'hand/1': ['_'], 'row': ['a2']}

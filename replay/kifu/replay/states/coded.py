@@ -159,7 +159,9 @@ class Coded:
         raise NotImplementedError
 
     def greedy_code(self, seat: i64) -> i64:
-        """The code of the move that the game's simple player chooses for `seat`; 0 to pass."""
+        """The code of the move that the game's simple player chooses for `seat`, which must be able
+        to act; 0 to pass. The state is not changed.
+        """
         raise NotImplementedError
 
     # What some games give
@@ -308,7 +310,9 @@ class Coded:
             self._tell(kind, seat, card, other, known)
 
     def _tell(self, kind: str, seat: i64, card: i64, other: i64, known: i64) -> None:
-        """Tell the watcher."""
+        """Give the step to the attribute `watch`, which must be set; the arguments are those of
+        `tell`.
+        """
         assert self.watch is not None
         self.watch(kind, seat, card, other, known)
 
@@ -351,7 +355,8 @@ class Coded:
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
         """Play the token `move` for `seat` (0: written without a seat), with all that follows from
         it; `watch` gets each Step. Raises IllegalMove with the rule that it breaks, or WrongActor
-        for a seat that does not exist or may not act; the state is then unchanged.
+        for a seat that does not exist or may not act; the state is then unchanged. The attribute
+        `watch` serves for this, and is None afterwards.
         """
         actor = demand_seat(seat, self.n, 0)
         self.word = move
@@ -387,8 +392,8 @@ class Coded:
         return text
 
     def token(self, code: i64) -> str:
-        """The token of a code; while `play_code` plays a text that is no token (code 0), that
-        text.
+        """The token of a code; while `play_code` plays a text that is no token (code 0), that text.
+        "" for 0 otherwise, and IndexError for a code that is too large.
         """
         return self.word or self.lexicon.token(code)
 
@@ -437,12 +442,17 @@ def starting(
 
 
 def greedy(state: Coded, seat: int) -> str:
-    """The token of the move that the game's simple player chooses; "" if it passes."""
+    """The token of the move that the game's simple player chooses for `seat`, which must be able to
+    act (that is not checked); "" if it passes. `state` is not changed.
+    """
     return state.lexicon.token(state.greedy_code(seat))
 
 
 def reference(state: Coded, seat: int) -> str:
-    """The token of the move that the reference player chooses; "" if it passes."""
+    """The token of the move that the reference player (by which analysis plays matches on) chooses
+    for `seat`, which must be able to act (that is not checked); "" if it passes. `state` is not
+    changed.
+    """
     return state.lexicon.token(state.reference_code(seat))
 
 
@@ -504,13 +514,14 @@ def play_line(
     """Play the words of `line` (numbers, see `Lexicon.read_line`) in `state`, from index `start`
     on. It stops at the end of the line, when `upto` plies of the whole line are played, and before
     a word that needs a closer look: a mark that is not due, an illegal move, ODD, a seat out of
-    order where seats act at once, or a late move (see `is_late`) behind a mark. Nothing is raised.
+    order where seats act at once, or a late move (see `is_late`) after a mark. Nothing is raised.
 
     `ply` is how many plies of the line were played before. `seats` is filled: `seats[k]` is the
     seat that played ply k + 1; it needs a place for each ply up to `upto`.
 
-    Returns the index behind the last move played (`start` if there is none), and how many plies of
-    the line are played now. Marks between that move and the word where it stopped count as unread.
+    Returns the index after that of the last move played (`start` if there is none), and how many
+    plies of the line are played now. Marks between that move and the word where it stopped count as
+    unread.
     """
     at, begin = start, start
     size: i64 = len(line)
@@ -565,15 +576,17 @@ def note_line(
     faced: list[Any],
     totals: list[list[int]],
 ) -> None:
-    """Play the legal moves `codes` of a whole line, move k by `seats[k]`, in `state`, which is at
-    ply 0, and afterwards after the last one. Append to these lists for each move, as it was before
-    the move: the number of its round (`rounds`), of its turn (`turns`) and its class (`kinds`); if
-    `is_counted`, how many moves were legal for the seat (`legal`); if `is_faced`, the seat's
-    situation code (`faced`).
+    """Play the moves `codes` of a whole line, which must be legal, move k (from 0) by `seats[k]`,
+    in `state`, which must be at ply 0 and is left after the last move. Append to these lists for
+    each move, as it was before the move: the number of its round (`rounds`), of its turn (`turns`)
+    and its class (`kinds`: its place in the game's classes from 1, 0 for none); if `is_counted`,
+    how many moves were legal for the seat (`legal`); if `is_faced`, the seat's situation code
+    (`faced`).
 
     Rounds and turns are those of the marks: 0 before the first one, and a late move (see
     `Coded.is_late`) belongs to the turn before. At every beginning of a round, the list of all
-    seats' scores is appended to `totals`.
+    seats' scores is appended to `totals`. An illegal move raises IllegalMove, or any other error of
+    the game; the lists may then have an item for it.
     """
     class_of, situation_code = state.answers.keys.class_of, state.answers.keys.situation_code
     begun: i64 = 0

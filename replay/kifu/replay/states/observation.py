@@ -121,9 +121,13 @@ class Observation:
         return self._cells(state.view(seat), seat)
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
-        """A byte for each number of a move (see `moves`): 1 if `seat` may wish for it, as far as it
-        can know, else 0; for a state that is no `Coded`, 1 if it is legal. Number 0, to pass, is 1
-        if `may_pass`. Raises KifuError as `number` does.
+        """A new array with a byte for each number of a move (see `moves`): 1 if `seat` may wish for
+        it, as far as it can know, else 0. Number 0, to pass, is 1 if `may_pass`. That the seat
+        exists is not checked.
+
+        For a state that is no `Coded`, it is 1 if the move is legal. Then KifuError is raised for a
+        legal move without a number, such as one of several cards chosen together, and WrongActor
+        for a seat that does not exist.
         """
         mask = bytearray(len(self.moves))
         mask[0] = may_pass
@@ -243,7 +247,7 @@ class Observation:
     def _cells(self, table: Table, seat: int) -> vec[i64]:
         """The cells for a table as `seat` sees it; those of a card whose face it does not see stay
         0. Copies of a card are filled in the order of zones. Raises ValueError if a card is in more
-        places than the deck has copies, and as `_write_fact` does.
+        places than the deck has copies, or a fact has a text that its cells can't hold.
         """
         cells = zeros(self.size)
         cells[0] = seat

@@ -41,7 +41,10 @@ class RandomPolicy(Policy):
         self.lots = lots
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """A random code drawn by the policy's lots; see the class."""
+        """The code of a random move that `seat` may wish for, each with the same chance; if
+        `may_pass`, PASS (0) is one more choice. One number is drawn from the policy's lots. `state`
+        is not changed.
+        """
         return state.random_code(seat, self.lots, may_pass)
 
 
@@ -59,7 +62,9 @@ class ReferencePolicy(Policy):
     """Every seat plays as the game's reference player, with which analysis plays matches on."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of the game's reference player, whatever `may_pass` is."""
+        """The code of the move that the game's reference player chooses for `seat`, PASS (0) if it
+        passes. `may_pass` changes nothing: the player itself must pass only where it may.
+        """
         return state.reference_code(seat)
 
 
@@ -70,7 +75,7 @@ class EachItsOwn(Policy):
         self.policies = policies
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """What the seat's own policy chooses."""
+        """What the seat's own policy chooses: the code of a move, or PASS (0)."""
         return self.policies[seat - 1].choose(state, seat, may_pass)
 
 
@@ -128,7 +133,8 @@ def is_stuck(state: Coded) -> bool:
 
 def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
     """Play `state` itself on, every seat by `policy`, to its end, to a chance event without an
-    outcome, or for `most` moves. Returns how many moves were played.
+    outcome, or for `most` moves. Returns how many moves were played, 0 if none could be. Whether
+    the policy's moves are legal is not checked.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.elements.lots import QuickLots
@@ -148,9 +154,9 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
 
 def written_out(state: Coded, policy: Policy, most: int) -> list[str] | None:
     """Play `state` itself on to its end, every seat by `policy`. Returns the words of the moves in
-    game form, with round and turn marks; None if the match is not over after `most` moves. The
-    state must not come to a chance event without an outcome: this may then never return. Raises
-    IllegalMove if the policy chooses an illegal move.
+    game form, with round and turn marks: [] if it is over already; None if it is not over after
+    `most` moves, which are then played. The state must not come to a chance event without an
+    outcome: this may then never return. Raises IllegalMove if the policy chooses an illegal move.
     """
     wishes = zeros(state.n + 1)
     words: list[str] = []

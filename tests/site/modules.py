@@ -14,7 +14,7 @@ _SITE = Path(__file__).parents[2] / "site"
 
 #: What modules find when they are loaded: the data of a page, and a reader who has chosen nothing.
 _WORLD = """const textContent = %s;
-globalThis.document = { getElementById: (id) => id === "kifu" && { textContent } };
+globalThis.document = { body: {}, getElementById: (id) => id === "kifu" && { textContent } };
 globalThis.location = { hash: "" };
 globalThis.matchMedia = () => ({ matches: false });
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });

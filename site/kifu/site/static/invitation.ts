@@ -35,8 +35,8 @@ export function showInvitation() {
   const lying = all(":is(.card, .who)", felt).map((one) => one.getBoundingClientRect());
   const [right, low] = [Math.max(0, width - wide), Math.max(0, height - high)];
   let best = Infinity;
-  for (let place = 0; place < 17 * 9; place += 1) {
-    const [x, y] = [left + (right * (place % 17)) / 16, top + (low * Math.floor(place / 17)) / 8];
+  for (let place = 0; place < 81; place += 1) {
+    const [x, y] = [left + (right * (place % 9)) / 8, top + (low * Math.floor(place / 9)) / 8];
     const hidden = lying.reduce((sum, one) => sum
       + Math.max(0, Math.min(one.right, x + wide) - Math.max(one.left, x)) * Math.max(0, Math.min(one.bottom, y + high) - Math.max(one.top, y)), 0);
     const score = hidden + Math.hypot(x - left - right / 2, y - top - low / 2);

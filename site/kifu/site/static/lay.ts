@@ -4,7 +4,7 @@ import { data } from "./lines.ts";
 import { NOTHING } from "./fold.ts";
 import { embedded, notify, now } from "./now.ts";
 import { at, put, sentence } from "./words.ts";
-import { factElements, felt, flag, table, valueWords, zoneElements } from "./table.ts";
+import { factElements, felt, flag, seatElements, table, valueWords, zoneElements } from "./table.ts";
 import { box, kindOf, most } from "./spots.ts";
 import { ways } from "./room.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
@@ -60,6 +60,7 @@ export function layOut() {
   const [wide, high] = given ?? [felt.clientWidth, heightOfFelt(above)];
   felt.style.height = `${high}px`;
   const wanted = wantedIn(wide, high);
+  for (const { seat, slips } of wanted.seats) flag(seatElements[seat - 1], { slips });
   headSizes.clear();
   freeHeads();
   // Heads are narrower once names without room have taken what they can: then others may share the felt better.
@@ -107,16 +108,14 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
   const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));
   felt.dataset.kind = shared[0].kind;
   let [best, nth, found] = [-Infinity, 0, shared[0]];
-  /** How large the cards of a seat can be in places that several ways give it. */
-  const known: Record<string, number> = {};
   // To measure heads costs a browser time: only of ways that can be the best, as nothing is larger than its cap.
   const firsts = shared.map((regions, place) => ({ regions, place, first: sizeOfMiddle(middle, regions, caps.middle) / caps.middle }));
   for (const { regions, place, first } of firsts.sort((one, other) => other.first - one.first)) {
     if (first + (first + 3) / 32 < best) break;
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.open) / caps.open]
       : [0, 1, seats.length >> 1].map((nth) => {
-        const [cap, spot] = [nth ? caps.other : caps.first, regions.seats[nth]];
-        return known[[nth, spot.w, spot.h].join()] ??= sizeOfSeat(seats[nth], spot, cap) / cap;
+        const cap = nth ? caps.other : caps.first;
+        return sizeOfSeat(seats[nth], regions.seats[nth], cap) / cap;
       });
     const sizes = [first, ...spots];
     const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;

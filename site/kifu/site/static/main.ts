@@ -121,7 +121,7 @@ function onClick(event: MouseEvent) {
 }
 
 /** The colours that the reader has chosen; in another page those that it asks for, or its own. */
-function takeColours(fragment: string = location.hash) {
+function takeColours(fragment = location.hash) {
   wear(embedded ? new URLSearchParams(fragment.slice(1)).get("theme") : settings.theme);
 }
 
@@ -170,13 +170,13 @@ layOut();
 
 // The table under the hand: taps, swipes, and clicks on cards, piles and seats.
 
-let touch: { x: number; y: number } | null = null;
+let touch = { x: 0, y: 0 };
 
 /** A swipe steps; it never leaves the page. */
 function onTouch(event: TouchEvent) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
   if (event.type === "touchstart") touch = { x, y };
-  else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) act(x < touch.x ? "next" : "back");
+  else if (Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) act(x < touch.x ? "next" : "back");
 }
 
 /**

@@ -156,7 +156,7 @@ function takeOff({ motions }: Step) {
     const cards = all("[data-card]", zoneElements[src]);
     const leaves = leaving(motion, cards.map((other) => other.dataset.card), now.viewer);
     const from = cards.find((other) => other.dataset.card === leaves);
-    return from ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
+    return from?.checkVisibility() ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
   });
 }
 
@@ -171,7 +171,7 @@ function land(flights: ReturnType<typeof takeOff>, pace: number) {
     if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
     else if (element && src === dst) {
       element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], timing);
-    } else if (element) {
+    } else if (element?.checkVisibility()) {
       const to = element.getBoundingClientRect();
       const [x, y] = [box.x - to.x, box.y - to.y];
       const away = `translate(${x}px, ${y}px) scale(${box.width / to.width})`;

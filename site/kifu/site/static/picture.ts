@@ -43,7 +43,7 @@ export function feltPicture(shape: number) {
  * @param shape the place of its size
  * @param height how much of it is drawn
  */
-function storyPicture(shape: number, height: number = SIZES[shape][1]) {
+function storyPicture(shape: number, height = SIZES[shape][1]) {
   const [label, ...drawn] = textsNow();
   const [width] = SIZES[shape];
   const unit = (pixels: number) => `${(pixels * 100) / width}cqw`;
@@ -128,8 +128,7 @@ function styled(element: HTMLElement): HTMLElement {
       if (/^(none|normal)$/.test(style.content) || style.display === "none") continue;
       const added = make("span", style.content.match(/^"(.*?)"/)?.[1]);
       write(added, style);
-      if (side === "before") made.prepend(added);
-      else made.append(added);
+      made[side === "before" ? "prepend" : "append"](added);
     }
   });
   Object.assign(copy.style, { position: "static", left: "0" });

@@ -40,6 +40,6 @@ document.addEventListener("change", ({ target }) => {
 
 if (all) {
   all.checked = known.all;
-  if (known.all) showAll();
+  showAll();
 }
 recallResults(document.querySelectorAll("[data-match]"));

@@ -155,11 +155,12 @@ function flow(zones: Wanted[], size: number, { w, h }: Size, part: number, sprea
 /** The largest cards with which everything has its place, and the places; null where there are none. */
 export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
   const parts = zones.some(({ groups }) => groups.length) ? PARTS : [1];
-  for (let size = largest; size > 1; size -= 1) {
-    const part = parts.find((part) => flow(zones, size, box, part));
-    if (part) return SPREADS.map((spread) => flow(zones, size, box, part, spread)).find(Boolean) ?? null;
-  }
-  return null;
+  const partAt = (size: number) => parts.find((part) => flow(zones, size, box, part));
+  let size = largest % 1;
+  // By halves: where cards have room, smaller ones have it, too.
+  for (let step = 256; step >= 1; step /= 2) if (size + step < largest + 1e-6 && partAt(size + step)) size += step;
+  const part = size > 1 && partAt(size);
+  return (part && SPREADS.map((spread) => flow(zones, size, box, part, spread)).find(Boolean)) || null;
 }
 
 /** How large cards can be in a box; of zones with factors of their own, a card of factor 1. */

@@ -19,7 +19,6 @@ const SLIP_TALL = 0.69;
 export function seatWanted(seat: number, nth: number) {
   const { goals, own, lanes, fronts } = zonesAt(seat);
   const slips = nth > 0 && data.seats.length > SLIPS;
-  flag(seatElements[seat - 1], { slips });
   const titled = data.seats.some((_, nth) => {
     const other = zonesAt(nth + 1);
     return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
@@ -31,7 +30,7 @@ export function seatWanted(seat: number, nth: number) {
     const scale = alone && isFront(place) ? 0.8 : zone.scale;
     return { ...zone, scale, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
-  return { seat, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
+  return { seat, slips, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
 }
 
 /** The zones of a seat that have a place with it, and whether it plays to a trick besides. */

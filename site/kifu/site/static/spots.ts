@@ -21,10 +21,10 @@ function everyLine() {
 }
 
 /** For each zone the most cards that it shows and holds at once, the sizes of its groups whenever they differ, for each fact
- * its longest value, the zones that ever hold cards at the same time, and those in which some lie face up. */
+ * its longest value, lists of zones that hold cards at the same time, and the zones in which some lie face up. */
 export const most = {
   cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => new Set<string>()),
-  facts: {} as Record<string, string>, together: new Set<number>(), mixed: new Set<number>(),
+  facts: {} as Record<string, string>, together: new Map<string, number[]>(), mixed: new Set<number>(),
 };
 
 export function measure() {
@@ -61,16 +61,16 @@ function note({ zones, facts }: Table) {
     // What has just left a zone of groups is one group more.
     if (kind === "melds" && cards.length) most.groups[place].add([facts[name], cards.length - live].filter(Boolean).join(" "));
   });
-  for (const one of full) for (const other of full) if (one < other) most.together.add(one * 1000 + other);
-  for (const [name, value] of Object.entries(facts)) {
+  most.together.set(full.join(), full);
+  for (const name in facts) {
     const fact = name.split("/")[0];
-    const said = String(value);
-    if (!NOTHING.test(said) && said.length > (most.facts[fact] ?? "").length) most.facts[fact] = said;
+    const said = String(facts[name]);
+    if (said.length > (most.facts[fact] ?? "").length && !NOTHING.test(said)) most.facts[fact] = said;
   }
 }
 
 /** Whether two zones never hold cards at once: they can have the same place. */
-export const apart = (one: number, other: number) => !most.together.has(Math.min(one, other) * 1000 + Math.max(one, other));
+export const apart = (one: number, other: number) => ![...most.together.values()].some((full) => full.includes(one) && full.includes(other));
 
 export const kindOf = (place: number) => data.zones[place][1];
 /** The zones of a seat, or of the middle (0), that ever hold a card, in drawing order. */

@@ -75,7 +75,7 @@ const many = data.seats.length > MANY ? " many" : "";
 put(
   at("#table"),
   make(
-    `div.felt${many}${board}`,
+    `div.felt${many}${board}`, { "data-kind": "ring" },
     make("div.commons", zonesOf(0)), make("div.unfold", { hidden: "" }), make("div.seats", data.seats.map(seatFrame)),
   ),
 );

@@ -27,7 +27,7 @@ export function make(name: string, ...parts: (Child | Record<string, unknown>)[]
 
 /** Puts children into an element in the place of those that it has. */
 export const put = (element: Element, ...parts: Child[]) => element.replaceChildren(...present(parts));
-export const present = (parts: Child[]): (Node | string)[] => parts.flat(Infinity as 1).filter(Boolean) as (Node | string)[];
+export const present = (parts: Child[]) => parts.flat(Infinity as 1).filter(Boolean) as (Node | string)[];
 
 export const icon = (name: string) =>
   make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));

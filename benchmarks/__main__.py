@@ -34,7 +34,10 @@ TASKS = (
 
 
 class Measuring:
-    """The lines of each page's tables, with so large a `share` of the matches, in a `folder`."""
+    """The lines of each page's tables, measured with so large a `share` of the matches (1: all), in
+    so many `rounds`, with scratch files in `folder`, which must exist. Making it compiles this tree
+    there, as `path`. `pages` has, by page, the method that measures its tables.
+    """
 
     def __init__(self, folder: Path, rounds: int, share: float) -> None:
         self.folder, self.rounds, self.share = folder, rounds, share
@@ -45,7 +48,11 @@ class Measuring:
         return max(20, int(self.share * count))
 
     def games(self) -> list[str]:
-        """A row a game, and one of python-chess: how much of each task is done a second."""
+        """The lines of a Markdown table with a row for each kind of match, and one for
+        python-chess: how much of each task is done in a second of processor time ("": no such
+        task). Writes the matches into the folder `matches`, which must not exist yet. Raises
+        CalledProcessError if the process that measures fails.
+        """
         write_kinds(self.folder / "matches", self.share)
         done = rates(self.path, self.folder / "matches", self.rounds)
         rows = []
@@ -100,7 +107,10 @@ def main() -> None:
 
 
 def written(page: str, text: str) -> str:
-    """A page with these tables."""
+    """The text of a page in which `text` (whole lines, each with its newline) replaces everything
+    between the lines `<!-- bench -->` and `<!-- /bench -->`. A page without these lines is returned
+    as it is. No file is written.
+    """
     return TABLES.sub(lambda _: text, page)
 
 

@@ -33,7 +33,12 @@ START = "DATE '1990-01-01'"
 
 
 def answers(folder: Path, size: int, each: int, *, situations: bool, moves: bool) -> list[str]:
-    """A row a question, asked of an archive of `size` matches, grown from `each`."""
+    """The lines of a Markdown table with a row for each question, asked of an archive of `size`
+    matches, grown from a log of `each`: its milliseconds of processor time, as the archive was
+    appended and after `compact`. `situations` and `moves` say whether it has those of every match.
+    `each` is at most EACH (10,000), and `size` should be a multiple of it. Log and archives are
+    left in `folder`; an archive there of an earlier call is kept, and only grows.
+    """
     (log,) = write_many(folder / "logs", each, seats=2)
     base, path = folder / "base.duckdb", folder / "grown.duckdb"
     for archive in (base, path):
@@ -49,7 +54,10 @@ def answers(folder: Path, size: int, each: int, *, situations: bool, moves: bool
 
 
 def questions(archive: Archive, log: Path, situations: bool) -> dict[str, Callable[[], object]]:
-    """The questions by their names."""
+    """The questions by their names, each a function without arguments that asks `archive`, grown
+    from `log`; with `situations` also those about situations, which the archive must then have. The
+    archive is asked already here, for what to look for.
+    """
     # The log has only the first of the copies.
     some = archive.query("SELECT match FROM records ORDER BY number LIMIT 100")
     ids = [row["match"] for row in some]
@@ -100,7 +108,10 @@ _RARE = """
 
 
 def grow(path: Path, base: Path, size: int) -> None:
-    """Append copies of the matches of `base` until the archive at `path` has `size`."""
+    """Append copies of the matches of the archive `base` to that at `path` until it has `size`
+    matches, or as many whole copies as fit into that. It must have whole copies now, one at least;
+    if they are enough, nothing is added. `base` is only read.
+    """
     with duckdb.connect(str(path), config={"memory_limit": "2GB", "threads": "2"}) as connection:
         connection.execute(f"ATTACH '{base}' AS base (READ_ONLY)")
         ((each,),) = connection.execute("SELECT count(*) FROM base.record").fetchall()
@@ -160,7 +171,10 @@ _OTHER = {
 
 
 def _copying(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Statements that copy the rows of all tables that are about a match."""
+    """SQL statements that copy the rows of all tables of the attached `base` that are about a
+    match, one for each table, to be filled by `str.format`: `first` and `last` (the copies, without
+    the last), `each` (the matches of `base`), `name` and `names`.
+    """
     query = """
         SELECT table_name, list(column_name) FROM duckdb_columns()
         WHERE database_name = 'base' AND table_name IN (SELECT table_name FROM duckdb_tables())

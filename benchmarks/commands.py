@@ -23,8 +23,11 @@ FEWER = 100
 
 
 def command_table(folder: Path, games: int, path: str, rounds: int) -> list[str]:
-    """A row a command, run with the packages of `path`: matches a second where it takes the whole
-    log of so many matches, seconds, and memory.
+    """The lines of a Markdown table with a row for each command, run with the packages of `path`
+    (as `PYTHONPATH` has them) on logs of so many `games` (matches of 6 nimmt!): matches a second
+    where it takes all of them, seconds of processors and by the clock, and memory in MB, all
+    medians of so many `rounds`. Files are written into `folder`, each row on stderr, too. Raises
+    AssertionError if a command fails.
     """
     rows = []
     for name, work in _works(folder, games, path).items():
@@ -38,7 +41,10 @@ def command_table(folder: Path, games: int, path: str, rounds: int) -> list[str]
 
 
 def _works(folder: Path, games: int, path: str) -> dict[str, Callable[[], Spent]]:
-    """Every command by its name."""
+    """Every command by its name, as a function that runs it once and returns what it took
+    (AssertionError if it fails). This already writes the logs and an archive that commands need
+    into `folder`. Commands replace their own output of the time before; `games` is at least 2.
+    """
     logs, archive = write_many(folder / "logs", games), folder / "few.duckdb"
     some = {name: folder / f"{name}.jsonl" for name in ("one", "two", "few")}
     with logs[0].open() as file:

@@ -27,8 +27,9 @@ from kifu.replay.options import options_given
 
 
 def seatings(sides: Sequence[int]) -> list[frozenset[int]]:
-    """The seats of one player in every seating: those of half of the sides. `sides` names the side
-    of each seat.
+    """The seats of one player in every seating, as a new list of sets: those of half of the sides
+    or, if their number is odd, of half rounded down and half rounded up. `sides` is for each seat,
+    in seat order, the number of its side.
 
     >>> [sorted(seats) for seats in seatings([1, 2, 3])]
     [[1], [2], [3], [1, 2], [1, 3], [2, 3]]
@@ -44,7 +45,12 @@ def seatings(sides: Sequence[int]) -> list[frozenset[int]]:
 
 
 def duel(game: Game, asked: argparse.Namespace) -> list[list[str]]:
-    """A row for each of the two players."""
+    """Play the matches that `asked` (the arguments of the command) says, and return a row of texts
+    for each of the two players: its name, the mean share of the win of one of its seats, and by how
+    many points a seat of it is ahead of one of the other's on average; both with intervals of 95 %.
+    There must be two matches or more. OptionError for options, UsageError for players and seats
+    that are not allowed.
+    """
     names, seats, given = (asked.one, asked.other), asked.seats, options_given(asked.option)
     teams = game.ranking.teams(game.settle(game.read_options(given), seats), seats)
     ways = seatings(first_of_sides(seats, teams))

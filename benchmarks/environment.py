@@ -21,7 +21,10 @@ ROUNDS, SECONDS = 5, 1.0
 
 
 def steps_a_second(match: Any) -> float:
-    """Random play for some seconds of processor time."""
+    """How many moves an environment of PettingZoo plays in a second of processor time. Agents play
+    random legal moves, in matches one after the other, for SECONDS at least; the last match is
+    played to its end. `match`, the environment, is reset before and after.
+    """
     rnd, steps = random.Random(1).random, 0
     match.reset(seed=1)
     begun = time.process_time()

@@ -38,7 +38,10 @@ RATED, JUDGED, SHOWN = 2000, (40, 200), (2, 5, 20)
 
 
 def results(chance: np.random.Generator) -> Matches:
-    """So many matches, each of players drawn by lot."""
+    """The results of RATED matches, each of two to five (by turns) of the eight players, drawn by
+    lot from `chance`. Players are numbers from 0, the best first. How they finish follows the model
+    of Plackett and Luce with the strengths TRUE.
+    """
     orders = []
     for number in range(RATED):
         seated = chance.permutation(8)[: 2 + number % 4]
@@ -48,7 +51,10 @@ def results(chance: np.random.Generator) -> Matches:
 
 
 def gained(chance: np.random.Generator, true: float, matches: int) -> Gain:
-    """What the choices of a player gain over so many matches, each of ten choices."""
+    """What the choices of a player gain over so many `matches` (two or more), each of ten choices:
+    made up from `chance`, with the mean `true` (points a match) and the standard deviation LUCK,
+    and its interval of 95 %.
+    """
     own = true + LUCK * chance.standard_normal(matches)
     query = "SELECT avg(x), mean_margin(x) FROM (SELECT unnest(?) AS x)"
     ((mean, margin),) = connected().execute(query, [own.tolist()]).fetchall()
@@ -57,14 +63,20 @@ def gained(chance: np.random.Generator, true: float, matches: int) -> Gain:
 
 @cache
 def connected() -> duckdb.DuckDBPyConnection:
-    """A DuckDB that has the macros of intervals."""
+    """A DuckDB in memory that has the macros of intervals. It is made once, and always the same:
+    don't close it.
+    """
     connection = duckdb.connect()
     connection.execute(INTERVALS)
     return connection
 
 
 def models(times: int) -> Iterator[list[str]]:
-    """A row for ratings, and one for the strengths of so many judged matches a player."""
+    """Make up results and gains so many `times` (at least once), then yield rows of texts: one for
+    ratings, and one for the strengths by each number of judged matches in JUDGED. A row has what it
+    is of, how many intervals there are, how many of 100 hold, and (only for strengths) the mean of
+    the factor found, as part of the right one; StatisticsError if none was found.
+    """
     held: dict[int, list[bool]] = {matches: [] for matches in (0, *JUDGED)}
     factors: dict[int, list[float]] = {matches: [] for matches in JUDGED}
     for number in range(times):
@@ -87,7 +99,10 @@ def models(times: int) -> Iterator[list[str]]:
 
 
 def holds(found: Sequence[Ends] | Any) -> list[bool]:
-    """By player, whether the interval holds the true rating."""
+    """For each of the eight players in order (0 first), whether its interval holds its true rating.
+    `found` has for each (value, low, high), in points of the rating; ValueError unless there are
+    eight.
+    """
     return [low <= true <= high for true, (_, low, high) in zip(RATINGS, found, strict=True)]
 
 
@@ -96,7 +111,10 @@ def share(held: Sequence[bool]) -> str:
 
 
 def headlines(times: int) -> Iterator[list[str]]:
-    """A row for the points lost and one for the accuracy of so many judged matches."""
+    """Make up judged matches of so many players (`times`), then yield for each number of matches in
+    SHOWN two rows of texts, for points lost and for accuracy: what it is of, how many intervals
+    there are, how many of 100 hold, and "". The same argument gives the same rows.
+    """
     chance = np.random.default_rng(2)
     for matches in SHOWN:
         size = (times, matches)
@@ -118,7 +136,10 @@ def headlines(times: int) -> Iterator[list[str]]:
 
 
 def asked(summed: dict[str, Any], name: str) -> list[tuple[float, float]]:
-    """The intervals of `stats accuracy` for these sums of matches."""
+    """(low, high) of the interval that `stats accuracy` has for each person, in no certain order,
+    from sums of matches. `summed` has arrays with a place for each match: `person` (a number),
+    `choices`, `points` lost and `stake`. `name` is `points` or `accuracy`.
+    """
     with duckdb.connect() as connection:
         connection.execute(INTERVALS)
         connection.execute(judged_stats.MACROS)

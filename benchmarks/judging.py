@@ -66,7 +66,9 @@ Pair = tuple[float, float]
 
 
 def ratio(found: Sequence[Pair]) -> Pair:
-    """The sum of the first over that of the second, and its standard error, between matches.
+    """The sum of the first numbers divided by that of the second ones, and its standard error, by
+    how much matches differ. `found` has a pair for each match: at least two, whose second numbers
+    don't add up to 0.
 
     >>> ratio([(1.0, 2.0), (3.0, 2.0)])
     (1.0, 0.5)
@@ -76,7 +78,9 @@ def ratio(found: Sequence[Pair]) -> Pair:
 
 
 def apart(one: Sequence[Pair], other: Sequence[Pair]) -> Pair:
-    """How far two such ratios of the same matches are apart, and the standard error of that.
+    """How far two such ratios (see `ratio`) are apart, the first minus the second, and the standard
+    error of that. `one` and `other` have pairs of the same matches, at least two, in the same
+    order; ValueError if they have not equally many.
 
     >>> apart([(1.0, 2.0), (3.0, 2.0)], [(0.0, 2.0), (2.0, 2.0)])
     (0.5, 0.0)
@@ -86,7 +90,10 @@ def apart(one: Sequence[Pair], other: Sequence[Pair]) -> Pair:
 
 
 def _ratio(found: Sequence[Pair]) -> tuple[float, list[float]]:
-    """The ratio, and by how much each match is off, of all in the sum of the second."""
+    """The ratio (see `ratio`) and, for each match, by how much it contributes to the difference
+    from it: its first number minus the ratio times its second one, divided by the sum of all second
+    numbers, which must not be 0.
+    """
     whole = fsum([each for _, each in found])
     mean = fsum([each for each, _ in found]) / whole
     return mean, [(one - mean * other) / whole for one, other in found]
@@ -97,7 +104,8 @@ def _error(off: Sequence[float]) -> float:
 
 
 def shown(found: Pair, digits: int) -> str:
-    """
+    """A value and its standard error as text, both with so many `digits` after the point.
+
     >>> shown((1.234, 0.056), 2)
     '1.23 ± 0.06'
     """
@@ -105,7 +113,11 @@ def shown(found: Pair, digits: int) -> str:
 
 
 def match(name: str, seats: int, players: Sequence[str], number: int) -> Record:
-    """A match of these players, who take the seats in turn, beginning with another one in each."""
+    """The record of a new match of the game called `name`, played to its end by these players
+    (names, at least one), who take the seats in turn, beginning with another one in each match.
+    `number` (0 or more) makes the match: the same arguments give the same record. Raises UsageError
+    for players or a number of seats that the game does not have, UnknownGame for a game.
+    """
     chosen = [players[(seat + number) % len(players)] for seat in range(seats)]
     (record,) = simulate(
         registry.game(name), 1, seed=f"judging {number}", seats=seats, players=chosen
@@ -114,9 +126,11 @@ def match(name: str, seats: int, players: Sequence[str], number: int) -> Record:
 
 
 class Table:
-    """The results of a table, as sums of each match: the points that each
-    player `lost`, in how many choices; and for each of `budgets` the points by which lots were
-    better than the mean option, in hundredths, of those at stake (`kept`).
+    """What was measured at a table (a game and a number of seats), empty at first: `look` and
+    `look_on` fill it. By player, `lost` has for each match the sum of the points that it lost, and
+    in how many choices (only if FEW is one of the `budgets`). For each of `budgets` (numbers of
+    worlds), `kept` has for each match 100 times the sum of the points by which lots were better
+    than the mean option, and the sum of those at stake. `choices` and `matches` count both.
     """
 
     def __init__(self, name: str, seats: int, budgets: Sequence[int]) -> None:
@@ -126,7 +140,10 @@ class Table:
         self.kept: dict[int, list[Pair]] = {worlds: [] for worlds in budgets}
 
     def look(self, share: float) -> None:
-        """Look at as many matches as it takes."""
+        """Look at matches until there are enough choices and matches and, if MANY is one of the
+        budgets, until the errors of the accuracy of lots are small enough. `share` (above 0; 1 is a
+        measurement) is how much of that is asked for.
+        """
         error = ENOUGH / sqrt(share) if MANY in self.budgets else float("inf")
         while (
             self.choices < share * CHOICES
@@ -136,7 +153,9 @@ class Table:
             self.look_on()
 
     def look_on(self) -> None:
-        """Look at one match more."""
+        """Play and judge one more match, one of EVERY choices of it, and add it to `lost` and
+        `kept`, also if none of its choices was judged (its sums are then 0).
+        """
         course = Playback(replay(match(self.name, self.seats, PLAYERS[:3], self.matches)))
         begin = (course.game, course.options, course.seats, course.state)
         judges = {worlds: Valuer(*begin, Plan(worlds, f"{worlds}")) for worlds in self.budgets}
@@ -170,22 +189,30 @@ class Table:
 
 
 def losses(judgement: Judgement) -> dict[str, float]:
-    """The points that each option loses against the best one."""
+    """The points that each option (a move, "": to pass) of the judgement loses against the best
+    one, as a new dict. They are differences of the options' points, shifted so that the played move
+    loses `judgement.points`.
+    """
     worth = {option.move: option.points for option in judgement.options}
     best = judgement.points + worth[judgement.move]
     return {move: best - points for move, points in worth.items()}
 
 
 def choices_of(course: Playback) -> Iterator[Viewpoint]:
-    """The choices of a match."""
+    """The choices of all seats of a match between two options or more, in the order of play, as the
+    moments of `Playback.moments` that are not PUBLIC; each holds only until the next one is asked
+    for.
+    """
     for moment in course.moments(frozenset(range(1, course.seats + 1))):
         if moment.viewer != PUBLIC:
             yield moment
 
 
 def moves_of(game: Game, moment: Viewpoint, text: str) -> dict[str, list[str]]:
-    """The moves that players choose there, "" for passing; lots are drawn LOTS times, and again
-    where they fall on passing.
+    """By player (the first three of PLAYERS), a list of the moves that it chooses at this moment,
+    "" for passing: one of `greedy` and one of `reference`; of `random` LOTS draws without passing,
+    each drawn again until it is a move. Equal calls give equal moves; `text` is the seed. The
+    moment stays as it is.
     """
     makers = {player: maker_of(player) for player in PLAYERS[:3]}
     found = {
@@ -199,7 +226,10 @@ def moves_of(game: Game, moment: Viewpoint, text: str) -> dict[str, list[str]]:
 
 
 def ladder(lost: Mapping[str, Sequence[Pair]]) -> dict[str, float]:
-    """The points that those lose a choice who lose clearly less than the one before.
+    """The points that players lose a choice, rounded to thousandths: in the order of `lost`, the
+    first player, and then each that clearly loses less than the last one taken (by more than CLEAR
+    standard errors of the difference). `lost` has for each player pairs of points and choices, of
+    the same matches, at least two, in the same order.
 
     >>> ladder({"random": [(4.0, 2), (6.0, 2)], "greedy": [(1.0, 2), (3.0, 2)]})
     {'random': 2.5, 'greedy': 1.0}

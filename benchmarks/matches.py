@@ -23,7 +23,9 @@ EACH, NOTED = 10_000, 20
 
 
 class Kind(NamedTuple):
-    """Matches of one kind: so many of them are measured."""
+    """Matches of one kind: a game with this number of seats and these options, all seats played by
+    `player`; `matches` is how many of them are measured.
+    """
 
     game: str
     seats: int
@@ -33,7 +35,8 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """
+        """The name of the kind: game, seats, and options as `key=value`.
+
         >>> KINDS[2].name
         'atarayo of 2, mode=duel'
         """
@@ -55,7 +58,11 @@ KINDS = [
 
 
 def write_kinds(folder: Path, share: float = 1, only: str = "") -> None:
-    """Matches of each kind as a log and as text, and `chess.pgn`; of each kind this share."""
+    """Write into the new folder `folder` the matches of each kind of KINDS as a log and as text
+    (`0-nimmt of 4.jsonl`, `0-nimmt of 4.kifu`), and matches of chess as `chess.pgn`; of each kind
+    this `share`, but at least one match. With `only`, kinds whose game has no such text in its name
+    are left out. Raises FileExistsError if the folder exists.
+    """
     folder.mkdir()
     for number, kind in enumerate(KINDS):
         if only in kind.game:
@@ -66,7 +73,9 @@ def write_kinds(folder: Path, share: float = 1, only: str = "") -> None:
 
 
 def played(kind: Kind, count: int, seed: str = "against") -> Iterator[Record]:
-    """The first `count` matches of a kind."""
+    """The first `count` matches of a kind, as finished records, each played when it is asked for.
+    The same `seed` gives the same matches.
+    """
     yield from simulate(
         game(kind.game), count, seats=kind.seats, seed=seed, options=kind.options,
         players=[kind.player],
@@ -74,7 +83,9 @@ def played(kind: Kind, count: int, seed: str = "against") -> Iterator[Record]:
 
 
 def chess_matches(count: int, longest: int = 100) -> str:
-    """`count` matches of random legal moves of at most `longest` plies each, as PGN."""
+    """`count` matches of chess of random legal moves, of at most `longest` plies each, as the text
+    of a PGN file, the same for the same arguments. The result of each is left open (`*`).
+    """
     luck = random.Random("bench")
     games = []
     for number in range(1, count + 1):
@@ -89,9 +100,10 @@ def chess_matches(count: int, longest: int = 100) -> str:
 
 
 def write_many(folder: Path, count: int, seats: int = 4, jobs: int = 2) -> list[Path]:
-    """Logs of the first `count` matches of 6 nimmt! by random players, `EACH` in a log; those that
-    are there already are kept. Players, dates and events are spread as on a site: few play much,
-    many play little.
+    """Logs in `folder` (made if it is missing) of the first `count` matches of 6 nimmt! by random
+    players, EACH in a log, written by so many processes (`jobs`); logs that are there already are
+    kept. Returns their paths in order; [] for 0 matches. Players, dates and events are spread as on
+    a site: few play much, many play little. The same arguments give the same matches.
     """
     folder.mkdir(parents=True, exist_ok=True)
     logs = {
@@ -112,7 +124,9 @@ def _write_log(path: Path, first: int, count: int, seats: int) -> None:
 
 
 def _of_a_site(record: Record, number: int) -> Record:
-    """A match with players, an event and a date, and at times a comment."""
+    """Give `record` itself players, an event and a date, and one of NOTED also a glyph and a
+    comment, as `number` determines. Returns this record; its earlier tags are lost.
+    """
     luck = random.Random(f"site {number}")
     record.seats = [f"player {int(luck.paretovariate(0.5)) % 50_000}" for _ in record.seats]
     day = f"20{luck.randrange(10, 27)}-{luck.randrange(1, 13):02}-05"
@@ -123,7 +137,10 @@ def _of_a_site(record: Record, number: int) -> Record:
 
 
 def sizes(folder: Path) -> list[str]:
-    """A row for each form of a record: the bytes of a decision of 6 nimmt!, and compressed."""
+    """The lines of a Markdown table with a row for each form of a record (text, JSON log): bytes a
+    decision of 6 nimmt!, plain and compressed with gzip and zstd. The files are written into the
+    new folder `folder`. Raises FileExistsError if it exists.
+    """
     folder.mkdir()
     records = list(played(KINDS[0], KINDS[0].matches))
     decisions = sum(len(replay(record).plies) for record in records)

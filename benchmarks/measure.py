@@ -40,13 +40,15 @@ class Spent(NamedTuple):
 
 
 def sources() -> str:
-    """The sources of this tree."""
+    """The folders with the sources of this tree, joined as `PYTHONPATH` has them."""
     return os.pathsep.join(str(ROOT / part) for part in ROOTS)
 
 
 def this_tree(folder: Path) -> str:
-    """This tree with its bytecode, as an installed kifu has it, compiled in `folder`; its sources
-    where nothing can be compiled.
+    """This tree with its bytecode, as an installed kifu has it, compiled in `folder` (in its folder
+    `compiled`); where nothing can be compiled, its sources, and the reason is printed on stderr.
+    Returns what `PYTHONPATH` has for it. The bytecode of sources is written beside them. Raises
+    CalledProcessError if that fails.
     """
     path = str(folder / "compiled")
     try:
@@ -60,7 +62,11 @@ def this_tree(folder: Path) -> str:
 
 
 def rates(path: str, matches: Path, rounds: int) -> dict[str, float]:
-    """The median of what each task of `rates` does a second of processor time on `matches`."""
+    """Task -> the median, over so many `rounds`, of how much of it is done in a second of processor
+    time. The tasks are those of `benchmarks.rates` on the folder `matches` (see `write_kinds`), run
+    in a process of its own with the packages of `path` (as `PYTHONPATH` has them); a task is called
+    `replay: nimmt of 4`, say. Raises CalledProcessError if that process fails.
+    """
     taken: dict[str, list[float]] = {}
     for line in lines_of(path, "benchmarks.rates", str(matches), str(rounds)):
         task, rate = json.loads(line)
@@ -69,7 +75,10 @@ def rates(path: str, matches: Path, rounds: int) -> dict[str, float]:
 
 
 def lines_of(path: str, module: str, *words: str) -> list[str]:
-    """The output of a module, run with the packages of `path`."""
+    """The lines that a module prints on stdout, run by `python -m MODULE WORDS` in the folder `/`,
+    with the packages of `path` (as `PYTHONPATH` has them). Its stderr goes to that of this process.
+    Raises CalledProcessError if it fails.
+    """
     done = subprocess.run(
         [sys.executable, "-m", module, *words], env=_environment(path), cwd="/", check=True,
         stdout=subprocess.PIPE, text=True,
@@ -82,12 +91,19 @@ def _environment(path: str) -> dict[str, str]:
 
 
 def kifu(path: str, *words: str) -> Spent:
-    """Run a command of the kifu in `path`; what it took. Raises AssertionError where it fails."""
+    """Run a command of the kifu in `path` (as `PYTHONPATH` has it), given as its words, in the
+    folder `/`, and return what it took. Its stdout is dropped. Raises AssertionError, with the end
+    of its stderr, if its exit code is not 0.
+    """
     return run(path, "-m", "kifu", *words)
 
 
 def run(path: str, *words: str) -> Spent:
-    """Run Python with the packages of `path`; what that took."""
+    """Run Python with these arguments and the packages of `path` (as `PYTHONPATH` has them), in the
+    folder `/`, and return what that took. Its stdout is dropped. Raises AssertionError, with the
+    end of its stderr, if its exit code is not 0. Processor time is that of all child processes that
+    end meanwhile: run nothing else beside it.
+    """
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     # Not from this folder, whose own sources would come first.
     with subprocess.Popen(
@@ -103,8 +119,9 @@ def run(path: str, *words: str) -> Spent:
 
 
 def _peak_while(process: subprocess.Popen[bytes]) -> tuple[float, str]:
-    """The largest memory of a process and those it begins, all together, looked at until it ends;
-    and what it said on stderr, a pipe.
+    """The largest memory, in megabytes, of a process and all that it starts, together, looked at
+    every LOOK seconds until it ends; and what it wrote on stderr, which must be a pipe, as text.
+    Only Linux says the memory: elsewhere it is 0.
     """
     said: list[bytes] = []
     stderr = process.stderr
@@ -120,7 +137,9 @@ def _peak_while(process: subprocess.Popen[bytes]) -> tuple[float, str]:
 
 
 def _family(process: int) -> Iterator[int]:
-    """A process and all below it; those that end meanwhile are left out."""
+    """The number of a process, then those of all processes below it, as far as Linux lists them
+    (those that main threads have started). Those that have ended are left out.
+    """
     try:
         below = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
@@ -131,7 +150,9 @@ def _family(process: int) -> Iterator[int]:
 
 
 def _resident(process: int) -> float:
-    """Megabytes of a process, with its share of what it has in common with others."""
+    """The megabytes of memory of the process with this number, counting of pages that several
+    processes have only its part; 0.0 if it has ended, or if the system doesn't say.
+    """
     try:
         found = _SHARE.search(Path(f"/proc/{process}/smaps_rollup").read_text())
     except OSError:
@@ -140,7 +161,10 @@ def _resident(process: int) -> float:
 
 
 def milliseconds(ask: Callable[[], object], times: int = 21) -> float:
-    """The median of the processor time of a question in this process, once it has been asked."""
+    """The median, over so many `times`, of the milliseconds of processor time (of all threads of
+    this process) that `ask()` takes. It is called once more before that, so that caches are filled.
+    What it raises comes through.
+    """
     ask()
     taken = []
     for _ in range(times):
@@ -151,7 +175,8 @@ def milliseconds(ask: Callable[[], object], times: int = 21) -> float:
 
 
 def interval(values: Sequence[float]) -> str:
-    """The mean of some values with its interval of 95 %.
+    """The mean of at least two values and half the width of its interval of 95 % (1.96 standard
+    errors), as text.
 
     >>> interval([0, 1, 1, 0])
     '0.500 ± 0.566'
@@ -162,7 +187,8 @@ def interval(values: Sequence[float]) -> str:
 
 
 def figure(value: float) -> str:
-    """Three significant digits, with commas.
+    """A number as text: three significant digits, the others 0, with commas in thousands from 100
+    on; smaller ones as `%.3g` writes them (`1.5`, `1e-05`).
 
     >>> figure(1234567), figure(0.0123456)
     ('1,230,000', '0.0123')
@@ -172,7 +198,9 @@ def figure(value: float) -> str:
 
 
 def table(head: str, rows: Iterable[Sequence[object]]) -> list[str]:
-    """A table in Markdown: its columns, parted by `|`, and its rows; the first column is text.
+    """A table in Markdown, as a new list of its lines without newlines. `head` has the names of the
+    columns, parted by `|`; each row has a value for each column, written by `str`. The first column
+    is aligned to the left, the others to the right.
 
     >>> print(*table("what|a second", [("check", figure(1234))]), sep="\\n")
     | what | a second |
@@ -188,7 +216,9 @@ def table(head: str, rows: Iterable[Sequence[object]]) -> list[str]:
 
 
 def machine(*packages: str) -> str:
-    """This machine and what runs on it."""
+    """This machine and what runs on it, in one line: processor, cores, system, Python, and the
+    versions of these packages. Raises PackageNotFoundError for one that is not installed.
+    """
     try:
         model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     except OSError:

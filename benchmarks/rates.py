@@ -56,7 +56,9 @@ def main() -> None:
 
 
 def rate(run: Task) -> float:
-    """Repetitions a second of processor time."""
+    """How much `run` does in a second of processor time. It is repeated until that has taken
+    SHORTEST seconds, at least once; what it returns is added up.
+    """
     gc.collect()
     begin, amount = process_time(), run()
     while (taken := process_time() - begin) < SHORTEST:
@@ -65,8 +67,10 @@ def rate(run: Task) -> float:
 
 
 class OfMatches:
-    """The tasks on the matches of one log and the same as text: of kifu's own speed, in decisions a
-    second where nothing else is said.
+    """The tasks on the matches of one log, `path` (*.jsonl), and the same as text, which is beside
+    it (*.kifu): of kifu's own speed, in decisions a second where nothing else is said. All is read
+    when it is made; every record must be finished and without errors, and all must have the game,
+    seats and options of the first one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -95,7 +99,9 @@ class OfMatches:
         return self.game.start(self.options, self.seats, Chance(record.seed))
 
     def bare(self) -> float:
-        """Numbers in memory, positions out."""
+        """Replay all records from lines of numbers that are in memory already, to the last
+        position. Returns the number of decisions. Raises AssertionError if a match does not end.
+        """
         for record, line in zip(self.records, self.lines, strict=True):
             state = self.start(record)
             play_line(state, line, 0, line[:], 0, 1 << 40)
@@ -103,11 +109,15 @@ class OfMatches:
         return self.decisions
 
     def replays(self) -> float:
-        """As a program in Python replays: with the seats and tokens of all moves."""
+        """Replay all records as a program in Python does, with the seats and tokens of all moves.
+        Returns the number of decisions.
+        """
         return sum(len(replay(record).plies) for record in self.records)
 
     def playouts(self) -> float:
-        """Whole matches from the first position."""
+        """Play as many matches as there are records from their first positions at random, to the
+        end or for LONGEST moves. Returns the number of moves.
+        """
         return sum(
             int(playout(self.start(record), RandomPolicy(QuickLots(str(number))), LONGEST))
             for number, record in enumerate(self.records)
@@ -127,7 +137,10 @@ class OfMatches:
 
 
 def of_chess(text: str) -> dict[str, Task]:
-    """What python-chess does, in plies a second."""
+    """The tasks that measure python-chess, by name, on the matches in `text`, a PGN file: to play
+    the moves, each tested for being legal, and to read the text. Each returns the number of plies,
+    and raises AssertionError for a move that is not legal or a text with errors.
+    """
     games = list(iter(partial(chess.pgn.read_game, io.StringIO(text)), None))
     moves = [list(match.mainline_moves()) for match in games]
     plies = sum(map(len, moves))

@@ -33,7 +33,9 @@ class Writing(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The seconds of a run, without those in which the logs were begun, and of each move."""
+    """The seconds of a run, without those in which the logs were begun and closed (`whole`), and
+    the seconds of each move, in the order in which they were written.
+    """
 
     whole: float
     moves: list[float]
@@ -49,7 +51,11 @@ class Way(NamedTuple):
 
 
 def recorder_table(rounds: int) -> list[str]:
-    """A row a way; the ways take turns."""
+    """The lines of a Markdown table with a row for each way to write matches, over so many `rounds`
+    (at least one), in which the ways take turns: moves a second by the clock, and how long a move
+    takes, the median and what 99 of 100 moves don't exceed. Logs are written into temporary
+    folders, which are deleted.
+    """
     ways = [
         Way("`Recorder`, one match", 1, 1000, in_turn),
         Way("`Recorder`, 100 matches in turn", 100, 100, in_turn),
@@ -74,7 +80,10 @@ def recorder_table(rounds: int) -> list[str]:
 
 
 def written(count: int, longest: int) -> list[Writing]:
-    """So many matches, the first of which has at least `longest` moves."""
+    """`count` matches of 6 nimmt! to be written, as a new list: the first, of two seats, has at
+    least `longest` moves; the others, of five seats, are up to 50 different ones, which are
+    repeated. Always the same.
+    """
     long = Kind("nimmt", 2, {"rounds": str(longest // 20 + 1)}, "random", 1)
     usual = [_writing(one) for one in played(Kind("nimmt", 5, {"rounds": "2"}, "random", 50), 50)]
     (first,) = played(long, 1)
@@ -92,7 +101,11 @@ def in_turn(
     matches: Sequence[Writing],
     after: Callable[[Recorder], object] = lambda recorder: None,
 ) -> Taken:
-    """Every match's first move, then every match's second one: the system has them."""
+    """Write matches, each into its log `0.jsonl`, `1.jsonl` ... in `folder`, in turn: every match's
+    first move, then every match's second one, and so on. A move is written when the system has it,
+    not the disk. `after` is called with the recorder after each move, and its time counts. Returns
+    the seconds taken; logs are closed then. Raises what `Recorder` raises, if a log exists, say.
+    """
     recorders = [
         Recorder.create(folder / f"{number}.jsonl", match.begun, match.seed)
         for number, match in enumerate(matches)
@@ -113,5 +126,5 @@ def in_turn(
 
 
 def with_sync(folder: Path, matches: Sequence[Writing]) -> Taken:
-    """The same, and the disk has each move before the next one."""
+    """The same as `in_turn`, but the disk has each move before the next one is written."""
     return in_turn(folder, matches, Recorder.sync)

@@ -69,7 +69,9 @@ NOTHING = """() => {
 
 
 class Search(NamedTuple):
-    """An index, and the milliseconds of opening it and of each letter typed."""
+    """An index of `matches` matches, and the milliseconds of work until it is `ready`, and for a
+    letter typed: the `median`, and what 95 of 100 letters don't exceed (`slow`).
+    """
 
     matches: int
     ready: float
@@ -78,7 +80,10 @@ class Search(NamedTuple):
 
 
 def page_table(folder: Path, browser: Browser, worlds: int) -> list[str]:
-    """A row for each kind of page: what it weighs, and what a jump to any of its plies takes."""
+    """The lines of a Markdown table with a row for each kind of page: what it weighs, its plies,
+    and the milliseconds that a jump to any of them takes. `worlds` is how many worlds each decision
+    of the analysed page gets. Writes `page.html` into `folder`, which must exist.
+    """
     file, rows = folder / "page.html", []
     for name, html in pages(worlds).items():
         file.write_text(html, "utf-8")
@@ -90,7 +95,9 @@ def page_table(folder: Path, browser: Browser, worlds: int) -> list[str]:
 
 
 def pages(worlds: int) -> dict[str, str]:
-    """Pages by what they are of."""
+    """Replay pages as HTML, by what they are of: one match of each of KINDS and TEN, and one of 6
+    nimmt! analysed with so many `worlds` for a decision.
+    """
     found = {}
     for kind in [*KINDS, TEN]:
         (record,) = played(kind, 1)
@@ -102,7 +109,10 @@ def pages(worlds: int) -> dict[str, str]:
 
 
 def site_table(folder: Path, browser: Browser, matches: int, path: str) -> list[str]:
-    """What a site of so many matches of 6 nimmt! takes and weighs, made by this tree."""
+    """The lines of a Markdown table: what a site of so many `matches` of 6 nimmt! takes and weighs,
+    made by the kifu in `path` (as `PYTHONPATH` has it), made again unchanged, and searched. Logs,
+    archive and site are left in `folder`. Raises AssertionError if the command fails.
+    """
     archive = Archive(folder / "matches.duckdb")
     archive.index(write_many(folder / "logs", matches, seats=2))
     out = folder / "site"
@@ -134,7 +144,9 @@ def site_table(folder: Path, browser: Browser, matches: int, path: str) -> list[
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A headless chromium."""
+    """A context that gives a headless chromium, which is closed at its end. Raises
+    FileNotFoundError if none is installed.
+    """
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser
@@ -142,7 +154,10 @@ def browsing() -> Iterator[Browser]:
 
 
 def seek(browser: Browser, title: str, file: Path) -> tuple[int, float, float]:
-    """The plies of a page, and the milliseconds of a jump: the median, and 95 of 100."""
+    """Open a replay page, jump to SEEKS random plies (by `title` always the same ones), and close
+    it. Returns how many plies it has, and the milliseconds of work of a jump: the median, and what
+    95 of 100 don't exceed.
+    """
     page, work, _ = opened(browser, file)
     plies = int(page.get_attribute("#seek", "max") or "0")
     luck = random.Random(title)
@@ -162,7 +177,11 @@ def search(browser: Browser, index: Path) -> Search:
 
 
 def opened(browser: Browser, file: Path) -> tuple[Page, Work, float]:
-    """The page, what tells of its work, and how much of that it took to open it."""
+    """Open the file in a new page of the browser and wait until it is ready. Returns the page,
+    which the caller closes; a function that returns the milliseconds of work that it has taken so
+    far; and how many opening it took. Raises playwright's TimeoutError if it isn't ready after two
+    minutes.
+    """
     page = browser.new_page(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -178,7 +197,10 @@ def opened(browser: Browser, file: Path) -> tuple[Page, Work, float]:
 
 
 def each(page: Page, work: Work, setting: str, selector: str, values: list[str]) -> list[float]:
-    """The work for each value that a field is set to, by the script `setting`."""
+    """The milliseconds of work, 0 or more, for each of `values` (texts) that the field at the CSS
+    `selector` is set to by the script `setting` (SET or SEARCH), in their order. What the browser
+    itself takes for such a task is subtracted.
+    """
     idle, times = [], []
     for value in values:
         begun = work()
@@ -192,5 +214,5 @@ def each(page: Page, work: Work, setting: str, selector: str, values: list[str])
 
 
 def slowest(times: list[float]) -> float:
-    """What 95 of 100 are not above."""
+    """What 95 of 100 of these numbers (two or more) are not above."""
     return statistics.quantiles(times, n=20)[-1]

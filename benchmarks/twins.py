@@ -22,7 +22,11 @@ TRIES = 60
 
 
 def cut(record: Record, plies: int) -> Record:
-    """The first plies of a record, with its outcomes written out."""
+    """A new record of the first `plies` plies of a record, with the outcomes of its chance events
+    so far written out in place of the seed, and the end open (`*`). Notes and tags are left out.
+    The record must have a seed by which it can be replayed so far: outcomes that it has written out
+    are not used. With fewer plies it is the whole match.
+    """
     match = replay(record)
     game, chance = match.played.game, Chance(record.seed)
     state = game.start(match.options, len(record.seats), chance)
@@ -46,7 +50,10 @@ def cut(record: Record, plies: int) -> Record:
 
 
 def seen(game: Game, record: Record, seat: int) -> str:
-    """A digest of what a seat has seen of a record; "" where it can't be played."""
+    """A digest of all that `seat` has seen of a record: 32 hex digits, the same for two records
+    that look the same to it. "" if the record has errors or can't be played. Its outcomes must be
+    written out (see `cut`): its seed is not used.
+    """
     match = replay(record)
     assert match.options is not None
     if any(finding.severity == "error" for finding in match.findings):
@@ -65,7 +72,11 @@ def seen(game: Game, record: Record, seat: int) -> str:
 
 
 def twin(record: Record, seat: int, lots: QuickLots) -> Record | None:
-    """A record that looks the same to `seat`; None where no exchange of cards is hidden from it."""
+    """A new record that looks the same to `seat` but has other cards where it can't see them: up to
+    TRIES exchanges of two cards are tried, drawn by `lots`. None if no exchange is hidden from it,
+    or the record has no outcomes. `record` must have its outcomes written out (see `cut`), and
+    isn't changed. AssertionError if it can't be played.
+    """
     if not record.chance:
         return None
     game = registry.game(record.game)
@@ -89,13 +100,18 @@ def twin(record: Record, seat: int, lots: QuickLots) -> Record | None:
 
 
 def judged(record: Record, seat: int, worlds: int) -> bytes:
-    """What an analysis says of the seat, and of all for those who see no hand."""
+    """What an analysis with so many `worlds` says of `seat`, and the chances to win for those who
+    see no hand, as bytes of JSON to be compared. Raises NotJudged if the record can't be analysed.
+    """
     analysis = judge(record, budget=worlds, seats=[seat])
     return msgspec.json.encode((analysis.judgements, analysis.chances, analysis.seats))
 
 
 def pair(name: str, number: int) -> tuple[Record, Record, int] | None:
-    """Twin `number` of a game, with the seat to whom they look the same."""
+    """Twin `number` of the game called `name`: the first plies of a simulated match, a record that
+    looks the same to a seat, and that seat. None if no twin was found. The same arguments give the
+    same twin.
+    """
     game = registry.game(name)
     lots = QuickLots(f"twin {name} {number}")
     given = game.option_sets[number % len(game.option_sets)]

@@ -25,8 +25,11 @@ PLAYERS: dict[str, Maker] = {**nimmt.PLAYERS}
 def match_of(
     game: Game, players: Sequence[str], seed: str, options: Mapping[str, str] | None = None
 ) -> Record:
-    """A match of these players in seat order, of kifu's or from outside, with the deals that
-    `simulate` has for this seed.
+    """The finished record of a match of these players (names, in seat order, one for each seat), of
+    kifu's or of PLAYERS here, with the deal that `simulate` has in its first match for this `seed`.
+    `options` are texts by name (None: the defaults). The same arguments give the same record.
+    Raises UsageError for an unknown player, and for what the game does not allow (OptionError with
+    a player from outside).
 
     >>> from kifu.replay import registry
     >>> nimmt = registry.game("nimmt")

@@ -15,7 +15,8 @@ ROOM = 5
 
 
 def heads_of(card: int) -> int:
-    """
+    """The heads on a card of 6 nimmt! (a number from 1).
+
     >>> [heads_of(card) for card in (55, 11, 20, 15, 1)]
     [7, 5, 3, 2, 1]
     """
@@ -50,7 +51,9 @@ Chooser = Callable[[Sight, random.Random], int]
 
 
 def sight_of(state: State, seat: int) -> Sight:
-    """What a seat sees."""
+    """What `seat` sees in `state`, a position of the usual 6 nimmt! with four rows; `unseen` are
+    the cards (of 104) that it sees in no zone.
+    """
     zones = state.view(seat).zones
     cards_of = {name: [int(card) for card in zones[name] if card.isdigit()] for name in zones}
     rows = [cards_of[f"row/{number}"] for number in range(1, 5)]
@@ -64,8 +67,9 @@ def sight_of(state: State, seat: int) -> Sight:
 
 
 def playing(choose: Chooser) -> Maker:
-    """The maker of a player that chooses cards so, and takes the row with the fewest heads. It
-    knows the usual game alone: no draft and no left ends.
+    """The maker of a player that chooses cards by `choose`, and takes the row with the fewest
+    heads, of equal ones the first. A single legal move is played without asking. It knows the usual
+    game alone: no draft and no left ends. The text given to the maker is the seed of its luck.
     """
 
     def make(game: Game, text: str) -> Player:
@@ -86,7 +90,8 @@ def playing(choose: Chooser) -> Maker:
 
 
 def place_of(rows: Sequence[Row], card: int) -> int:
-    """The row that a card belongs to, -1 where it is lower than all.
+    """The index (from 0) of the row that a card belongs to, the one with the highest last card
+    below it; -1 if the card is lower than all.
 
     >>> rows = [Row(20, 1, 3), Row(50, 5, 9)]
     >>> [place_of(rows, card) for card in (7, 33, 90)]
@@ -100,8 +105,9 @@ def place_of(rows: Sequence[Row], card: int) -> int:
 
 
 def turn(rows: list[Row], cards: Sequence[int], taken: list[int]) -> None:
-    """Lay the `cards` of a turn, that of seat k (from 0) at place k, and add what each seat takes
-    to `taken`. Changes both.
+    """Lay the `cards` of a turn, that of seat k (from 0) at place k, and add the heads that each
+    seat takes to `taken`, also by place. A sixth card takes its row, a card that is lower than all
+    rows the row with the fewest heads. `rows` and `taken` are changed; `cards` are all different.
     """
     for card in sorted(cards):
         place = place_of(rows, card)
@@ -118,8 +124,9 @@ def turn(rows: list[Row], cards: Sequence[int], taken: list[int]) -> None:
 
 
 def thumb(sight: Sight, luck: random.Random) -> int:
-    """Rules of thumb: lose an awkward card where nobody can spoil it; else stay close to a row that
-    has room; else take the cheapest row with the lowest card.
+    """The card of the hand that rules of thumb choose: lose an awkward card where nobody can spoil
+    it; else stay close to a row that has room; else take the cheapest row with the lowest card.
+    `luck` isn't used.
     """
     return by_thumb(sight.rows, sight.hand, sight.unseen, sight.others)
 
@@ -145,7 +152,10 @@ def by_thumb(rows: Sequence[Row], hand: Sequence[int], unseen: Sequence[int], ot
 
 
 def monte_carlo(sight: Sight, luck: random.Random, worlds: int = 24) -> int:
-    """Plain Monte Carlo: everybody plays the round on at random."""
+    """The card of the hand that costs fewest heads compared with the others' in so many `worlds`
+    (plain Monte Carlo): the others get unseen cards by lot, and everybody plays the round on at
+    random. Of equal ones the lowest card. Drawn from `luck`.
+    """
     hand, seats = sight.hand, sight.others + 1
     size = len(hand)
     lost = dict.fromkeys(hand, 0)
@@ -163,13 +173,17 @@ def monte_carlo(sight: Sight, luck: random.Random, worlds: int = 24) -> int:
 
 
 def one_turn(sight: Sight, luck: random.Random, worlds: int = 60) -> int:
-    """A search of one turn, whose end has a simple value: others play any cards."""
+    """The card of the hand that does best in this turn alone (see `best_answer`), if the others
+    play any unseen cards: so many `worlds` are drawn from `luck`.
+    """
     turns = [tuple(luck.sample(sight.unseen, sight.others)) for _ in range(worlds)]
     return best_answer(sight, turns)
 
 
 def second_guess(sight: Sight, luck: random.Random, worlds: int = 24) -> int:
-    """The best answer to players who go by rules of thumb, with hands of any cards."""
+    """The card of the hand that does best in this turn (see `best_answer`) against players who go
+    by rules of thumb, with hands of any unseen cards: so many `worlds` are drawn from `luck`.
+    """
     size, turns = len(sight.hand), []
     for _ in range(worlds):
         dealt = luck.sample(sight.unseen, sight.others * size)
@@ -180,7 +194,10 @@ def second_guess(sight: Sight, luck: random.Random, worlds: int = 24) -> int:
 
 
 def best_answer(sight: Sight, turns: Sequence[tuple[int, ...]]) -> int:
-    """The card that comes off best against these cards of the others."""
+    """The card of the hand that does best on average over `turns` (each the cards of the others in
+    one possible turn): the heads that it takes, less the mean of what the others take, plus what
+    the rest of the hand is about to cost (see `trouble`). Of equal ones the lowest card.
+    """
     lost = dict.fromkeys(sight.hand, 0.0)
     for card in sight.hand:
         rest = [other for other in sight.hand if other != card]
@@ -192,7 +209,9 @@ def best_answer(sight: Sight, turns: Sequence[tuple[int, ...]]) -> int:
 
 
 def trouble(rows: Sequence[Row], hand: Sequence[int]) -> float:
-    """The heads that a hand is about to cost, by what each of its cards would meet now."""
+    """About how many heads the cards of `hand` will cost, by what each would meet in `rows` now: a
+    rough formula, 0 for an empty hand. `rows` isn't empty.
+    """
     cheapest = min(row.heads for row in rows)
     cost = 0.0
     for card in hand:

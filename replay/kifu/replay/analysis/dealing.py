@@ -55,9 +55,10 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def world_of(state: S, unknown: i64, lots: Lots) -> S:
-    """A copy of `state` whose later chance events are determined by `lots`. Hidden cards are still
-    those of `state`: the caller must deal them again. Raises CannotDeal if the match waits for a
-    chance event, or if `unknown`, the number of unknown cards in it, is not 0.
+    """A copy of `state` whose later chance events are determined by `lots`, from which two numbers
+    are drawn. Hidden cards are still those of `state`, which is not changed: the caller must deal
+    them again in the copy. Raises CannotDeal if the match waits for a chance event, or if
+    `unknown`, the number of unknown cards in it as the caller has counted them, is not 0.
     """
     demand_known(state.missing, unknown)
     world = state.copy()
@@ -67,7 +68,9 @@ def world_of(state: S, unknown: i64, lots: Lots) -> S:
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
     """Shuffle `cards` in place as far as needed: its first `need` places get a random choice of all
-    cards in random order. The other places hold the rest, in no order to rely on.
+    cards in random order. The other places hold the rest, in no order to rely on. `need` may be
+    more than there are cards: then all are shuffled. A number is drawn from `lots` for each of
+    these places, but for the last one of `cards`.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -83,10 +86,11 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
-    """Deal cards to groups at random; returns the group (from 0) of each card. `allowed[card]` is a
-    bit mask of the groups that the card may go to (bit g for group g, 63 groups at most);
-    `room[group]` is how many cards the group takes, in all as many as there are cards. Raises
-    CannotDeal if that is impossible. This is `deal_within` with Python lists.
+    """Deal cards to groups at random; returns the group (from 0) of each card, as a new list.
+    `allowed[card]` is a bit mask of the groups that the card may go to (bit g for group g, 63
+    groups at most); `room[group]` is how many cards the group takes, in all as many as there are
+    cards (which is not checked). Neither list is changed. Raises CannotDeal if there is no such
+    deal. This is `deal_within` with Python lists; see there for the chances of deals.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -95,9 +99,10 @@ def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
 
 
 def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
-    """Deal cards to groups at random; returns the group (from 0) of each card. `allowed[card]` is a
-    bit mask of the groups that the card may go to (bit g for group g); `room[group]` is how many
-    cards the group takes, in all as many as there are cards. Raises CannotDeal if there is no such
+    """Deal cards to groups at random; returns the group (from 0) of each card, as a new array.
+    `allowed[card]` is a bit mask of the groups that the card may go to (bit g for group g, 63
+    groups at most); `room[group]` is how many cards the group takes, in all as many as there are
+    cards (which is not checked). Neither array is changed. Raises CannotDeal if there is no such
     deal.
 
     If every card may go to every group with room, all deals have the same chance. Otherwise one
@@ -137,9 +142,10 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
 
 @final
 class _Matching:
-    """Finds a place for every card: `groups` has the group of each place, `allowed` the mask of
-    groups of each card. `at[place]` is the card there, counted from 1. A card whose group fits
-    stays where it is, unless others need its place. Raises CannotDeal if there is no such
+    """Finds a place for every card while it is made. `groups` has the group of each place,
+    `allowed` the mask of groups of each card; there are as many places as cards, and neither array
+    is changed. `at[place]` is the card there, counted from 1. Card k begins at place k: if its
+    group fits, it stays there, unless others need the place. Raises CannotDeal if there is no such
     assignment.
     """
 
@@ -177,7 +183,7 @@ class _Matching:
         return False
 
     def groups_of(self) -> vec[i64]:
-        """The group of each card, by the card's index."""
+        """The group of each card, by the card's index (from 0), as a new array."""
         found = zeros(len(self.groups))
         for place in range(len(self.groups)):
             found[self.at[place] - 1] = self.groups[place]
@@ -187,8 +193,10 @@ class _Matching:
 @final
 class WorldChance(Chance):
     """The chance of a random world: the outcome of an event depends only on the lots that this was
-    made with and on the event's label, not on what was asked before. So all copies of a world meet
-    the same deals. Making it draws two numbers from `lots`.
+    made with and on the event's label, deck and number of cards, not on what was asked before. So
+    all copies of a world meet the same deals. Making it draws two numbers from `lots`; nothing else
+    does. Every event has an outcome (but `named` gives 0, as if nothing was written), and nothing
+    is noted in `asked` or `events`.
 
     >>> chance = WorldChance(Lots("a text"))
     >>> deal = chance.shuffle("deal/2", ["a", "b", "c"], 3)
@@ -202,17 +210,22 @@ class WorldChance(Chance):
         self._other: i64 = lots.below(_WORD)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64]:
-        """The first `need` cards of a random order of the cards 1 to n, one for each of `names`."""
+        """The first `need` cards of a random order of the cards 1 to n, where n is how many `names`
+        there are, as a new array; never None. Equal calls give equal cards. `asked`, `events` and
+        `tried` play no part.
+        """
         cards = counted(len(names))
         shuffle(cards, need, self._lots_of(label))
         return cards[:need]
 
     def choice(self, label: str, n: int) -> int:
-        """A random whole number from 0 to n - 1."""
+        """A random whole number from 0 to n - 1, never None; always the same for this label and
+        `n`.
+        """
         return self._lots_of(label).below(n)
 
     def _lots_of(self, label: str) -> QuickLots:
-        """New lots for the event with this label; they always begin with the same number."""
+        """New lots for the event with this label, which equal labels begin alike."""
         digest: i64 = 2166136261  # FNV-1a of the label, 32 bits
         for char in label.encode():
             digest = (digest ^ char) * 16777619 & _HALF

@@ -36,8 +36,9 @@ class NotJudged(KifuError):
 
 def _lacking(label: str, outcome: str) -> NotJudged:
     """The NotJudged error (returned, not raised) for a deal with unknown cards. `outcome` is the
-    deal of the event `label`; the message says how many of its cards are unknown, which is the
-    first, and what to do. At least one must be unknown.
+    deal of the event `label` as a `Chance` tag has it (`_*9` for nine unknown cards); the message
+    says how many of its cards are unknown, which is the first, counted from 1, and what to do.
+    ValueError if none is unknown.
     """
     cards = unrolled(outcome)
     message = (
@@ -49,8 +50,9 @@ def _lacking(label: str, outcome: str) -> NotJudged:
 
 
 def first_memories(game: Game, state: State, options: Any, seats: int) -> list[Memory]:
-    """What each viewer remembers at ply 0, at position `state`: at index 0 an onlooker who sees no
-    hand, at index s seat s.
+    """What each viewer remembers at ply 0, at position `state`, as a new list: at index 0 an
+    onlooker who sees no hand, at index s seat s. `options` are those of the match, `seats` is the
+    number of seats. `state` is not changed.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -66,9 +68,11 @@ def first_memories(game: Game, state: State, options: Any, seats: int) -> list[M
 
 
 class Watcher:
-    """One viewer who follows a match. `memory` is what it remembers; `saw` is a digest of all that
-    it saw, the same for every match that looked the same to it so far. Call `expect` before each
-    move and `watch` for each step after it.
+    """One viewer (a seat, or PUBLIC: somebody who sees no hand) who follows a match from its first
+    position `state`, with settled `options`. `memory` is what it remembers; `saw` is a digest of
+    all that it saw, the same for every match that looked the same to it so far. Call `expect`
+    before each move and `watch` for each step after it. `state` is not kept. Raises WrongActor for
+    a seat that the match does not have.
     """
 
     def __init__(self, game: Game, options: Any, state: State, seats: int, viewer: int) -> None:
@@ -82,14 +86,14 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`. Notes in `memory`
-        which hidden cards the move rules out. `saw` stays as it is.
+        """Called before each move: `seat` is about to play the legal `move` in `state`. Notes in
+        `memory` which hidden cards the move rules out. `saw` and `state` stay as they are.
         """
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """Update `memory` and `saw` by one step that a move caused. The step may show hidden cards:
-        only what the viewer sees of it is used.
+        """Update `memory` and `saw` by one step that a move caused; steps must come in their order,
+        each once. The step may show hidden cards: only what the viewer sees of it is used.
         """
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
@@ -104,12 +108,13 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 
 
 class Viewpoint(Struct):
-    """One moment to be judged: what `viewer` knows just before ply `ply` (counted from 1). `state`
-    is the full position, hidden cards included. `state` and `memory` are changed as soon as the
-    next moment is asked for.
+    """One moment to be judged: what `viewer` (a seat, or PUBLIC) knows just before ply `ply`
+    (counted from 1). `state` is the full position, hidden cards included; `memory` is what the
+    viewer remembers of hidden cards, and `saw` a digest of all that it has seen. `state` and
+    `memory` are changed as soon as the next moment is asked for.
 
     For a seat that is to choose, `options` are its moves ("" for passing, if it may) and `played`
-    is the index of the one that it played. For PUBLIC, `options` is empty.
+    is the index (from 0) of the one that it played. For PUBLIC, `options` is empty.
     """
 
     ply: int
@@ -122,8 +127,10 @@ class Viewpoint(Struct):
 
 
 class Follower:
-    """Follows a match from its first position `state` for several `viewers`, and gives the moment
-    of any of them. Call `expect` before each move and `see` after it.
+    """Follows a match from its first position `state` for several `viewers` (seats, or PUBLIC), and
+    gives the moment of any of them. `options` are settled. Call `expect` before each move and `see`
+    after it. `watchers` has what each viewer saw, by viewer. Raises WrongActor for a seat that the
+    match does not have.
     """
 
     def __init__(
@@ -134,25 +141,30 @@ class Follower:
         self._ply = 1
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`. It also counts the
-        ply, so ask for the moment of this move before.
+        """Called before each move: `seat` is about to play the legal `move` in `state`, which stays
+        as it is. It also counts the ply, so ask for the moment of this move before.
         """
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """Called after each move: show all watchers the steps that it caused."""
+        """Called after each move: show all watchers the steps that it caused, in their order. They
+        may show hidden cards: only what a viewer sees of them is used.
+        """
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What `viewer` knows at `state`, the position reached. For a seat, `options` are the legal
-        moves that it may be shown (`Offers.visible`), with "" at the end if it may pass. `played`
-        is always 0, since the move is not known yet. For PUBLIC, `options` is empty. The result
-        shares `state` and the viewer's memory, so it holds only until the next move. Raises
-        KeyError for a viewer that isn't followed.
+        """What `viewer` knows at `state`, the position reached. A seat must be able to act there;
+        then `options` are the legal moves that it may be shown (`Offers.visible`), with "" at the
+        end if it may pass. `played` is always 0, since the move is not known yet. For PUBLIC,
+        `options` is empty. The result shares `state` and the viewer's memory, so it holds only
+        until the next move.
+
+        Raises KeyError for a viewer that isn't followed. That the seat can act is not checked:
+        otherwise `options` may be [""], or IndexError is raised if nobody can.
         """
         watcher = self.watchers[viewer]
         options: list[str] = []
@@ -166,10 +178,11 @@ class Follower:
 class Playback:
     """A record prepared for analysis, to be gone through move by move.
 
-    `through` is the last ply that can be replayed, and `state` the position after it. If the match
-    is not over there and the record has errors, `note` names the first one; otherwise it is "".
-    Raises NotJudged if the record can't be analysed: a chronicle, a record that can't be replayed,
-    a game that can't deal again, or a deal that is not wholly known.
+    `through` is the last ply that can be replayed, and `state` the position after it; `game`, the
+    settled `options` and `plies` (seat and move of each) are the match's own. If the match is not
+    over there and the record has errors, `note` names the first one; otherwise it is "". Raises
+    NotJudged if the record can't be analysed: a chronicle, a record that can't be replayed, a game
+    that can't deal again, or a deal that is not wholly known.
     """
 
     def __init__(self, match: Match) -> None:
@@ -215,8 +228,9 @@ class Playback:
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's share of the win at `state`, in seat order: if k sides won, 1/k for each of
-        their seats and 0 for all others. If the match is not over, all have an even share.
+        """Each seat's share of the win at `state`, in seat order, as a new list: if k sides won,
+        1/k for each of their seats and 0 for all others. If the match is not over, all have an even
+        share.
         """
         return shares_of(self.state.winners(), self.seats, self.teams)
 
@@ -228,10 +242,16 @@ class Playback:
             )
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
-        """The moments to be judged, in the order of play, replayed from ply 0. There are two kinds:
-        a PUBLIC moment at the start and wherever a turn or round begins; and a decision wherever
-        one of `seats` chose between two options or more. Left out is a decision whose move
-        (`Offers.wished`) is none of the options. O(plies x (seats + 1)).
+        """The moments to be judged, in the order of play, replayed from ply 0 as they are asked
+        for, again for each call. There are two kinds: a PUBLIC moment before ply 1 and before each
+        ply with which a turn or round begins; and a decision wherever one of `seats` chose between
+        two options or more. At the same ply, the PUBLIC moment comes first. Nothing without plies;
+        only PUBLIC moments without `seats`. Left out is a decision whose move (`Offers.wished`) is
+        none of the options.
+
+        A moment holds only until the next one is asked for, because they share position and
+        memories. Raises WrongActor for a seat that the record does not have. O(plies x (seats +
+        1)).
         """
         state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))

@@ -37,9 +37,10 @@ class Equity(Struct, frozen=True):
 
 
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
-    """The model for matches of this game with these options and number of seats; None if kifu has
-    none. `options` has only those that differ from their defaults. Raises KifuError if the file of
-    models is broken.
+    """The model for matches of this game (its name) with these options and number of seats; None if
+    kifu has none. `options` are texts by name, only those that differ from their defaults, as
+    `Game.write_options` gives them. The model is shared: don't change its list. Raises KifuError if
+    the file of models, read at the first call, is broken or of another version.
     """
     return _models().models.get(table_of(game, options, seats))
 
@@ -81,5 +82,7 @@ _REMEDY = "install kifu again"
 
 @cache
 def _models() -> EquityFile:
-    """The models that come with kifu, read once. Raises KifuError if the file is broken."""
+    """The models that come with kifu, read once per process; the object is shared. Raises KifuError
+    if the file is broken or of another version.
+    """
     return equity_file(files(__package__ or "").joinpath(FILE).read_bytes())

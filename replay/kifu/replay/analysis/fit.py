@@ -53,6 +53,10 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
     of `matches` matches of one of kifu's own games that reference players play with the options
     `given` (texts by key, the others are defaults). In the order of play; nothing if a match is a
     single stretch. The same arguments always give the same matches.
+
+    It plays as the endings are asked for. Before the first one, raises OptionError for wrong
+    options, and ValueError for what the game's `settle` forbids. The number of seats is not
+    checked.
     """
     options, reached = game.settle(game.read_options(given), seats), Reached()
     key = table_of(game.name, game.write_options(options, seats), seats)
@@ -77,8 +81,9 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
 def fitted(endings: Sequence[Ending]) -> Equity:
     """The model that best predicts the shares from the scores at these ends of rounds (a
     conditional logit with a small penalty, by Newton's method). `endings` must not be empty, and
-    all must have the same number of sides. The weights are rounded to six significant digits;
-    `matches` counts the different matches in `endings`.
+    all must have the same number of sides. The weights are for scores as they are, in the order of
+    `odds.features`, rounded to six significant digits; `matches` counts the different matches in
+    `endings`. The same endings give the same model.
     """
     import numpy as np
 
@@ -110,9 +115,13 @@ _SMALL = 1e-9
 
 
 def main() -> None:
-    """Fit one model, as the command line asks, and write it into `equity.json` beside the models
-    that are there; it replaces an older one of the same table. If a match is a single stretch, a
-    message says so and nothing is written.
+    """Fit one model, as the command line (`sys.argv`) asks, and write it into `equity.json` beside
+    the models that are there; it replaces an older one of the same table. If a match is a single
+    stretch, a message says so and nothing is written.
+
+    Raises SystemExit for a wrong command line; UnknownGame; UsageError for an option that isn't
+    KEY=VALUE; ValueError for options that the game doesn't allow; KifuError if `equity.json` is
+    broken; OSError if it can't be read or written.
     """
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
     parser.add_argument("game", type=registry.game)

@@ -62,12 +62,14 @@ def judge(
     jobs: int = 1,
 ) -> Analysis:
     """Judge every decision of `seats` (None: all) that had two options or more, or only the one at
-    `ply`.
+    `ply` (counted from 1). Of a Match, its record is judged.
 
     Each decision is valued in as many worlds as `budget` says: a number, or "quick" (50), "normal"
     (200), "deep" (2000). It may take fewer, but at least 50, if the best option is clearly ahead.
-    The same call gives the same values with any number of `jobs` (processes); `seed` is any
-    printable text.
+    The same call gives the same values with any number of `jobs` (processes, 1 or more); `seed` is
+    any printable text. With a `ply`, the analysis has no chances to win, and reasons are looked for
+    even if the move gets no mark. Without `seats` to judge ([]), it has only the chances. The
+    record is not changed.
 
     Raises NotJudged if the record can't be analysed, if it doesn't have one of `seats`, or if there
     is no such decision at `ply`; UsageError for an invalid budget or seed; KifuError if a process
@@ -100,7 +102,8 @@ def plan_of(budget: str | int, seed: str) -> Plan:
     worlds = BUDGETS.get(str(budget))
     if worlds is None:
         text = str(budget)
-        if not (text.isascii() and text.isdigit() and 2 <= int(text[:9]) <= MOST_WORLDS):
+        is_short = text.isascii() and text.isdigit() and len(text) < 9
+        if not (is_short and 2 <= int(text) <= MOST_WORLDS):
             names = ", ".join(BUDGETS)
             raise UsageError(
                 f"a budget is {names} or a number of worlds from 2 to {MOST_WORLDS}, not {text!r}"
@@ -115,16 +118,17 @@ def question_of(
     record: Record, plan: Plan, seats: Collection[int] | None, ply: int | None = None
 ) -> Question:
     """The Question for these arguments of `judge`: `seats` sorted without repeats (None: all),
-    `ply` 0 for None. Nothing is checked: `judged` does that.
+    `ply` 0 for None. It shares the record. Nothing is checked: `judged` does that.
     """
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}), ply or 0)
 
 
 def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: None) -> Analysis:
-    """The analysis that answers a question, worked out by `jobs` processes. Unless the question is
-    about one ply, it also has the public chances and, if the match is over, its result as the last
-    of these. `tell(done, all)` is called first with 0, then after each moment.
+    """The analysis that answers a question, worked out by `jobs` processes (1: this one). Unless
+    the question is about one ply, it also has the public chances and, if the match is over, its
+    result as the last of these. `tell(done, all)` is called first with 0, then after each moment;
+    what it raises comes through.
 
     Raises NotJudged if the record can't be analysed, if it doesn't have one of `question.seats`, or
     if none of these had two options or more at `question.ply`; KifuError if a process dies.
@@ -162,9 +166,10 @@ def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: Non
 
 
 def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
-    """The answers for the moments with these numbers (from 0, ascending), in their order. With
-    `jobs` above 1 they are worked out by that many processes, which are stopped if the caller stops
-    early. Raises KifuError if one of them dies.
+    """The answers for the moments with these numbers (from 0, ascending), in their order, worked
+    out as they are asked for. With `jobs` above 1 and two numbers or more that many processes work
+    them out; they are stopped if the caller stops early. Raises NotJudged if the record can't be
+    analysed, KifuError if one of the processes dies.
     """
     if jobs == 1 or len(numbers) < 2:
         yield from map(_Reader(question).answer, numbers)
@@ -198,6 +203,7 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
 class _Reader:
     """Answers questions about the moments of one record, in ascending order: it replays the match
     once, forwards only. `next` is the number (from 0) of the next moment that can be asked for.
+    Raises NotJudged if the record can't be analysed.
     """
 
     def __init__(self, question: Question) -> None:
@@ -210,9 +216,11 @@ class _Reader:
         self.next = 0
 
     def answer(self, number: int) -> Answer:
-        """The answer for the moment with this number, skipping those before it; the number must be
-        `next` or more. Reasons are looked for if the move got a mark, or if the question is about
-        one ply. Raises IndexError if the record has no such moment.
+        """The answer for the moment with this number, skipping those before it. The number must be
+        `next` or more, which is not checked: for a lower one, the answer is that of the next
+        moment. Reasons are looked for if the move got a mark, or if the question is about one ply.
+        Raises IndexError if the record has no such moment, NotJudged if its cards can't be dealt
+        again.
         """
         for moment in self._moments:
             self.next += 1
@@ -232,8 +240,9 @@ _reader: _Reader | None = None
 
 
 def _work(number: int) -> bytes:
-    """In a worker process: the answer for the moment with this number (from 0), encoded as msgpack.
-    The process goes on from where it was, or starts again at ply 0 for an earlier moment.
+    """In a worker process, which `_begin_worker` has prepared: the answer for the moment with this
+    number (from 0), encoded as msgpack. The process goes on from where it was, or starts again at
+    ply 0 for an earlier moment. Raises what `_Reader.answer` does.
     """
     global _reader
     assert _question is not None
@@ -243,8 +252,9 @@ def _work(number: int) -> bytes:
 
 
 def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
-    """Prepare a worker process: keep the encoded Question, use these `rule_data` files, leave
-    Ctrl-C to the parent process, and end when that ends, even if it is killed.
+    """Prepare a worker process: keep the encoded Question, use these `rule_data` files (their
+    bytes), leave Ctrl-C to the parent process, and end when that ends, even if it is killed. In a
+    process without a parent that ends it at once.
     """
     global _question
     for content in rule_data:

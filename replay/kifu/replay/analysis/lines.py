@@ -25,16 +25,18 @@ LONGEST = 5
 def line_after(
     trial: WorldPlayer, worlds: Sequence[tuple[Any, Onward]], seat: int, move: str, kind: int
 ) -> str:
-    """The best line for `seat` that begins with `move`, as tokens with blanks between; `move` alone
-    if no more moves make it better, or if `seat` has none in some world.
+    """The best line for `seat` that begins with `move`, as tokens with single blanks between;
+    `move` alone if no further move makes it better.
 
-    The line is made move by move. The next move is always the one that is worth most on average
-    over these worlds, among those that are legal in all of them. That ends after LONGEST more
-    moves, when the turn is over in some world, or when no move is legal in all of them. Of the
-    lines so found, the one with the highest worth is returned, of equal ones the shortest.
+    The line is made move by move. The next move is always the one that is worth most to the seat on
+    average over these worlds (see `WorldPlayer.worth`), among those that are legal for it in all of
+    them; of equal ones the first as text. That ends after LONGEST further moves, when in some world
+    the turn is over, or when no move is legal in all of them. Of the lines so found, the one with
+    the highest worth is returned, of equal ones the shortest.
 
-    `worlds` isn't empty, and the worlds stay as they are; `move` must be legal in each. `kind` is
-    what worth means: 0 the chance to win, 1 points.
+    `worlds` are pairs of a position and how it is played on; there must be at least one, and the
+    positions stay as they are. `move` is a token (not "", to pass) that must be legal in each,
+    otherwise IllegalMove may be raised. `kind` is what worth means: 0 the chance to win, 1 points.
     """
     if not _next_moves([worlds[0][0].copy()], seat, move):
         return move
@@ -55,8 +57,10 @@ def line_after(
 
 
 def _next_moves(states: Sequence[Any], seat: int, move: str) -> list[str]:
-    """Play `move` of `seat` in each of these states themselves. Returns the seat's next moves that
-    are legal in all of them, sorted; none if its turn is over in one.
+    """Play `move` of `seat` in each of these states (at least one) themselves. Returns the seat's
+    next moves that are legal in all of them, as a new list sorted as text; [] if in one of them its
+    turn is over (a mark of a turn or round comes next), or if there are none. Raises IllegalMove
+    where `move` is not legal; the states before have then moved on.
     """
     for state in states:
         state.play(move, seat)

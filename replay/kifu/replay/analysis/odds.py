@@ -30,8 +30,10 @@ _FALLING: Final = vec[i64]([round(2.0**30 * exp(-step / 1024)) for step in range
 
 class Odds:
     """How win shares follow from scores. A seat's chance is in proportion to exp(score * slope);
-    the slope is the sum of `weights`, each times the feature of the match at the same index (see
-    `features`). Without weights the slope is 0: every seat has an even share.
+    the slope is the sum of `weights` (none, or FEATURES of them, each below 1000 in size), each
+    times the feature of the match at the same index (see `features`). Without weights the slope is
+    0: every seat has an even share. As an attribute, `weights` are whole numbers in units of
+    2**-36.
 
     `sides[s - 1]` is the first seat of the side of seat s. A side has the sum of its seats'
     chances, and each partner is given that whole sum.
@@ -50,9 +52,10 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: vec[i64], rounds: i64) -> vec[i64]:
-        """Each seat's chance to win, times ONE, with these scores after `rounds` rounds; seat s is
-        at index s - 1, in `scores` too. A side has the sum of its seats' chances, and each of its
-        seats shows that sum. Rounded down, so all sides together may be slightly below ONE.
+        """Each seat's chance to win, times ONE, with these scores after `rounds` rounds, as a new
+        array; seat s is at index s - 1, in `scores` too. A side has the sum of its seats' chances,
+        and each of its seats shows that sum. Rounded down, so all sides together may be slightly
+        below ONE.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)
@@ -73,9 +76,10 @@ class Odds:
         return shares
 
     def won(self, winners: list[int]) -> vec[i64]:
-        """Each seat's share of the win, times ONE, at the end of a match; seat s is at index s - 1.
-        `winners` are the seats that won, with all partners of a winning side. If k sides won, each
-        of their seats has ONE // k; all others have 0.
+        """Each seat's share of the win, times ONE, at the end of a match, as a new array; seat s is
+        at index s - 1. `winners` are the seats that won, with all partners of a winning side. If k
+        sides won, each of their seats has ONE // k; all others have 0, and so have all without
+        winners.
         """
         shares = zeros(len(self.sides))
         count: i64 = 0
@@ -112,8 +116,8 @@ class Odds:
         return min(max(slope, 0), _STEEPEST)
 
     def of(self, end: Reached) -> vec[i64]:
-        """Each seat's chance to win, times ONE, at the end that was reached: by `won` if
-        the match is over, else by `shares`. The value for seat s is at index s - 1.
+        """Each seat's chance to win, times ONE, at the end that was reached, as a new array: by
+        `won` if the match is over, else by `shares`. Seat s is at index s - 1.
         """
         if not end.is_over:
             return self.shares(end.scores, end.rounds)
@@ -121,8 +125,9 @@ class Odds:
 
 
 def features(scores: vec[i64], rounds: i64) -> vec[i64]:
-    """The six numbers that a slope is a weighted sum of, in this order: 1, the rounds played, the
-    highest and the lowest score, and the squares of these two. `scores` must not be empty.
+    """The six numbers that a slope is a weighted sum of, as a new array in this order: 1, the
+    rounds played, the highest and the lowest score, and the squares of these two. `scores` must not
+    be empty.
     """
     most, least, looks = highest(scores), scores[0], zeros(FEATURES)
     for score in scores:

@@ -41,7 +41,8 @@ class PartFile:
     def __init__(self, output: str, *, resume: bool) -> None:
         """Open the part file of `output`, or create it. With `resume`, the analyses that it has are
         read (see `known`), and what follows the first broken line is cut off. Raises UsageError if
-        the file exists and `resume` is not set, or if it is no part file.
+        the file exists and `resume` is not set, or if it is no part file; KifuError if there is no
+        room, another OSError if it can't be opened or written.
         """
         self.path = Path(f"{output}.part")
         self._known: dict[str, Analysis] = {}
@@ -69,25 +70,29 @@ class PartFile:
 
     def known(self, question: Question) -> Analysis | None:
         """The analysis that answers this question, from those that the file had when it was opened;
-        None if there is none. What `keep` adds is not found.
+        None if there is none, or only one of another version of the engine. What `keep` adds is not
+        found.
         """
         return self._known.get(_digest(question))
 
     def keep(self, question: Question, analysis: Analysis) -> None:
         """Append an analysis as the answer to this question. When this returns, it survives the
         process being killed, but it isn't forced to the disk: a power failure may lose it. Raises
-        KifuError if there is no room.
+        KifuError if there is no room, another OSError if the file can't be written; the file may
+        then end in a part of the line, which the next `resume` cuts off.
         """
         self._append(msgspec.json.encode(Kept(_digest(question), analysis)) + b"\n")
 
     def remove(self) -> None:
-        """Close the file and delete it; nothing can be kept after that."""
+        """Close the file and delete it; nothing can be kept after that. Raises FileNotFoundError if
+        it is not there any more.
+        """
         self._file.close()
         os.unlink(self.path)
 
     def _append(self, line: bytes) -> None:
-        """Write bytes, which end with a newline, to the file. Raises KifuError if there is no room;
-        the file may then end in a part of the line.
+        """Write bytes, which end with a newline, to the file. Raises KifuError if there is no room,
+        another OSError if it can't be written; the file may then end in a part of the line.
         """
         with written(self.path, "it keeps what was judged before: make room, and add --resume"):
             left = memoryview(line)

@@ -11,8 +11,11 @@ from kifu.replay.states.coded import Coded
 
 
 class Reached:
-    """Where the last line that was played on has ended: `scores` (that of seat s at index s - 1),
-    whether the match `is_over`, and its `winners` if it is, else how many `rounds` were played.
+    """Where the last line that was played on has ended, usually at the end of the match or of a
+    stretch (usually a round, see `Analysing.stretch`): `scores` (that of seat s at index s - 1) and
+    whether the match `is_over`. If it is, `winners` are its winners, and `rounds` means nothing;
+    otherwise `rounds` is how many rounds are over, and `winners` means nothing (both may still be
+    of an earlier line). A new one has no scores. Each `read` replaces the last result.
     """
 
     def __init__(self) -> None:
@@ -22,8 +25,9 @@ class Reached:
         self.winners: list[int] = []
 
     def read(self, state: Coded) -> None:
-        """Take the result from `state`, which the rules have played to the end of a stretch or
-        match: set `scores` and `is_over`, then `winners` if the match is over, else `rounds`.
+        """Take the result from `state`, which was played on: set `scores` (a new array) and
+        `is_over`, then `winners` if the match is over, else `rounds`. The other one of these two
+        stays as it was. `state` is not changed; that it is at the end of a stretch is not checked.
         """
         self.scores = filled(state.scores())
         self.is_over = state.is_over

@@ -54,7 +54,8 @@ ITSELF = "="
 class Counting:
     """Plays worlds (positions with hidden cards dealt at random) on to the end of the stretch,
     usually a round, and counts which happenings come for a seat (see `game.Happening`). `odds`
-    value the ends: the end of the stretch if `in_stretch`, otherwise the end of the match.
+    value the ends: the end of the stretch if `in_stretch`, otherwise the end of the match. The
+    game's states must be a `Coded`.
     """
 
     def __init__(self, game: Game, odds: Odds, *, in_stretch: bool) -> None:
@@ -76,12 +77,14 @@ class Counting:
         self, world: Coded, seat: int, lines: list[str], onward: Onward
     ) -> tuple[list[Counts], list[int]]:
         """Play each of `lines` of `seat` on in a copy of `world`. A line is one move, or several of
-        the seat in a row with blanks between; "" is to pass.
+        the seat in a row with blanks between; "" is to pass. Its first move must be legal,
+        otherwise IllegalMove is raised.
 
-        Returned are the counts of happenings up to the end of the stretch, one dict for each line
-        in their order, and what the ends are worth to the seat: first the chance to win of each
-        line, times ONE, then the points ahead of each line (see `Odds.ahead`). All lines get the
-        same lots. Of `world` itself only `one_stretch` is changed.
+        Returns the counts of happenings up to the end of the stretch, one new dict for each line in
+        their order (see `_run`), and a list of what the ends are worth to the seat: first the
+        chance to win of each line, times ONE, then the points ahead of each line, summed over the
+        rivals (see `Odds.ahead`). These ends are of the stretch if `in_stretch`, otherwise of the
+        match. All lines get the same lots. Of `world` itself only `one_stretch` is changed.
         """
         found, shares, points = [], [], []
         way, text = onward
@@ -100,16 +103,18 @@ class Counting:
 
     def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
         """The counts of happenings when `seat` plays this line in a copy of `world`, and all then
-        play on to the end of the stretch (usually a round). `world` isn't changed. Afterwards
-        `reached` has the scores and winners of that end.
+        play on to the end of the stretch (usually a round), as a new dict; what did not happen may
+        be left out. `world` isn't changed, `lots` begin again. Afterwards `reached` has the result
+        there (see `Reached`).
 
         The line is one move, or several with blanks between; "" is to pass. Its first move must be
-        legal. From the first later one that is not legal, the rest is dropped.
+        legal (otherwise IllegalMove). From the first later one that is not legal, the rest is
+        dropped.
 
         Steps count to the end of the stretch for happenings of the stage LATER, and up to the
-        seat's next turn for others. The game's `outlook` is taken at that turn, its `outcome` at
-        the end. A happening that the move of the seat is itself is marked by one more key,
-        `={name}` with the value 1.
+        seat's next turn for others. The game's `outlook` and the points (see `_look`) are taken at
+        that turn, its `outcome` at the end. A happening that the move of the seat is itself is
+        marked by one more key, `={name}` with the value 1.
         """
         lots.restart()
         move, *more = line.split(" ")
@@ -185,9 +190,10 @@ class Counting:
                     found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
-        """Add to `found` what `seat` has in `state` (the game's `outlook`), and the points that
-        were won since `before` (points by seat): under "gained" those of the seat's own side, under
-        "given" the sum of those of all other sides. Each side counts once.
+        """Set in `found` what `seat` has in `state` (the game's `outlook`), and add the points that
+        were won since `before` (points by seat, as the game's `standing` gives them): under
+        "gained" those of the seat's own side, under "given" the sum of those of all other sides.
+        Each side counts once. `state` is not changed.
         """
         found.update(self.reasons.outlook(state, seat))
         for place, (now, then) in enumerate(zip(self.reasons.standing(state), before, strict=True)):
@@ -238,7 +244,9 @@ class _Measure(NamedTuple):
 
     @property
     def is_much(self) -> bool:
-        """Whether the two means differ by at least MUCH times the larger one."""
+        """Whether the two means differ by at least MUCH times the larger one; always if that is
+        below 0.
+        """
         return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
 
     @property
@@ -257,9 +265,10 @@ class _Measure(NamedTuple):
 
 
 def _last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
-    """The position before the last legal move of this line of `seat`, and that move's code. What
-    follows the first illegal move is dropped. The position is `world` itself if that leaves one
-    move, otherwise a copy.
+    """The position before the last legal move of this line of `seat`, and that move's code (0 for
+    the line "", to pass). What follows the first illegal move is dropped. The position is `world`
+    itself if that leaves one move, otherwise a copy. `world` isn't changed. IllegalMove if a line
+    of several moves begins with an illegal one.
     """
     first, *more = line.split(" ")
     before, code = world, world.lexicon.code(first)
@@ -281,12 +290,14 @@ def reason(
     rivals: int,
 ) -> Reason | None:
     """Why the first of two moves is worse than the second, the best one. None if it isn't worse on
-    average, or if no happening both differs for sure and explains enough of the loss.
+    average, or if no happening both differs for sure and explains enough of the loss. The `then` of
+    the Reason is left empty.
 
-    `pairs` has for each world the counts after the first and after the second move; `moves` are
-    their tokens ("": to pass). `values[world, move]` is what the end is worth in the unit by which
-    the game marks (points or win share), `points[world, move]` in points. `rivals` is the number of
-    other sides.
+    `pairs` has for each world (at least one) the counts after the first and after the second move,
+    as `Counting.after` gives them; `moves` are their tokens ("": to pass). `values[world, move]` is
+    what the end is worth in the unit by which the game marks (points or win share), `points[world,
+    move]` in points, both arrays for the seat that moves, in the order of `pairs`. `rivals` is the
+    number of other sides. Nothing is changed.
     """
     loss = float((values[:, 1] - values[:, 0]).mean())
     if loss <= 0:
@@ -411,9 +422,10 @@ def _said(
     table: Any,
     rivals: int,
 ) -> Reason:
-    """The Reason for the chosen measure, with the counts in the form in which they are shown. For
-    points: "gained" or "given", whichever differs more. For a happening with details (`take.4` of
-    `take`): the detail, if nearly all of it is that one.
+    """The Reason for the chosen measure, with the counts in the form in which they are shown (means
+    rounded to hundredths), `then` left empty. For points: "gained" or "given", whichever differs
+    more. For a happening with details (`take.4` of `take`): the detail, if it comes in at least
+    MOSTLY times as many cases (worlds, after either move) as the happening.
     """
     name, counts = chosen.name, chosen.counts
     if name == GAINED:
@@ -433,8 +445,8 @@ def _said(
 
 def _slope(counts: Any, values: Any) -> float:
     """By how much the value rises with one more of the happening, as a least-squares slope within
-    each of the two options. NaN if the counts hardly vary. Both arguments are arrays [world,
-    move].
+    each of the two options, taken together. NaN if the counts hardly vary. Both arguments are
+    arrays [world, move].
     """
     apart = counts - counts.mean(0)
     spread = float((apart * apart).sum())
@@ -444,8 +456,8 @@ def _slope(counts: Any, values: Any) -> float:
 
 def _chance(counts: Any) -> float:
     """The p-value of an exact two-sided sign test: how likely so unequal signs, or more unequal
-    ones, would be if both columns of `counts` were alike. Worlds with equal counts are left out;
-    1.0 if all are.
+    ones, would be if both columns of `counts` (an array [world, move]) were alike. Worlds with
+    equal counts are left out; 1.0 if all are.
 
     >>> _chance(np.array([[1, 0]] * 5 + [[1, 1]]))
     0.0625

@@ -30,12 +30,17 @@ def try_options(
     way: i64,
     text: str,
 ) -> vec[i64]:
-    """Play a copy of `world` (a position with hidden cards dealt at random) on from each of the
-    `options` of `seat` ("": to pass), to the end of the match or, if `in_stretch`, only of the
-    stretch, usually a round (see `play_after`). Returns 2n numbers for n options: first the seat's
-    chance to win after each option, times ONE, then its points ahead of its rivals after each
-    option (see `Odds`). All seats play in this `way` (see `ways`); `text` is the seed of the lots,
-    which are the same for every option.
+    """What the end is worth to `seat` after each of its `options` (tokens, "": to pass), when a
+    copy of `world` (a position with hidden cards dealt at random) is played on from there: to the
+    end of the match or, if `in_stretch`, only of the stretch, usually a round (see `play_after`).
+    Returns a new array of 2n numbers for n options: first the seat's chance to win after each
+    option, times ONE, then its points ahead of its rivals after each option, summed over the rivals
+    (see `Odds.ahead`).
+
+    All seats play in this `way` (see `ways`); `text` is the seed of the lots, which are the same
+    for every option. `world` is not changed; `reached` afterwards has the end after the last
+    option. An illegal option raises IllegalMove, but a text that is no token counts as passing, and
+    whether a claim or call is legal, or the seat may pass, is not checked.
     """
     lots = QuickLots(text) if way == CARELESS else NO_LOTS
     count: i64 = len(options)
@@ -59,10 +64,13 @@ def play_after(
     lots: QuickLots,
 ) -> None:
     """Play a copy of `world` on after a first move: `seat` plays `code`, or leaves the move to
-    others if it is PASS. If `code` is a claim or call, another seat may act before it or counter
-    it. Then all seats play in this `way` (see `ways`), drawing by `lots`, to the end of the match
-    or, if `in_stretch`, only of the stretch (usually a round, see `Analysing.stretch`). Afterwards
-    `reached` has the scores and winners.
+    others if it is PASS, which it must be allowed to do. If `code` is a claim or call, another seat
+    may act before it or counter it. Then all seats play in this `way` (see `ways`), drawing by
+    `lots` from where these are, to the end of the match or, if `in_stretch`, only of the stretch
+    (usually a round, see `Analysing.stretch`). Afterwards `reached` has the result, as after
+    `finish`; `world` is not changed.
+
+    Raises IllegalMove if `code` is not legal for `seat`; of a claim or call that is not checked.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -88,9 +96,10 @@ def play_after(
 
 def finish(reached: Reached, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     """Play `state` itself on in this `way` (see `ways`), drawing by `lots`, to the end of the match
-    or, if `in_stretch`, of the stretch (usually a round, see `Analysing.stretch`). It stops early
-    at a chance event without an outcome and after MOST moves. Afterwards `reached` has the scores
-    and winners.
+    or, if `in_stretch`, of the stretch that is in progress (usually a round, see
+    `Analysing.stretch`). It stops early, without an error, at a chance event without an outcome and
+    after MOST moves; if nobody can act, nothing is played. Afterwards `reached` has the scores
+    there, and the winners if the match is over, else the number of rounds.
     """
     here, policy, wishes = state.stretch(), policy_of(way, lots), zeros(state.n + 1)
     # A loop over `_` would make an object of each number.

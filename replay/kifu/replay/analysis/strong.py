@@ -20,8 +20,9 @@ MOST_WORLDS = 100_000
 
 
 def worlds_of(text: str) -> int:
-    """The number in `strong:NUMBER`, or WORLDS (100) for `strong` alone. Raises UsageError unless
-    it is a whole number from 1 to MOST_WORLDS.
+    """The number in `strong:NUMBER`, or WORLDS (100) for a text without a colon. What comes before
+    the colon is not looked at. Raises UsageError unless it is a whole number from 1 to MOST_WORLDS,
+    in ASCII digits.
 
     >>> worlds_of("strong"), worlds_of("strong:400")
     (100, 400)
@@ -37,7 +38,7 @@ def worlds_of(text: str) -> int:
 
 class Strong:
     """A bot for one seat: it tries each legal move in random worlds that fit what its seat saw, and
-    plays the best one (see `Valuer.choice`). `worlds` is how many rollouts it spends on each
+    plays the best one (see `Valuer.choice`). `worlds` is about how many rollouts it spends on each
     option, `text` the random seed.
 
     Call `sit_down` first, then `expect` before and `see` after every move of any seat. Raises
@@ -56,27 +57,32 @@ class Strong:
         self._valuer: Valuer | None = None
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match of `seats` seats at its first position `state`, as the player of seat
-        `seat`. Whatever was remembered of an earlier match is dropped.
+        """Begin a match of `seats` seats at its first position `state`, with settled `options`, as
+        the player of seat `seat`. Whatever was remembered of an earlier match is dropped. Raises
+        KifuError if kifu's file of models (see `equity`) is broken.
         """
         self._follower = Follower(self.game, options, state, seats, [seat])
         self._valuer = Valuer(self.game, options, seats, state, self.plan)
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move of any seat: `seat` is about to play `move` in `state`."""
+        """Called before each move of any seat, after `sit_down`: `seat` is about to play the legal
+        `move` in `state`, which stays as it is.
+        """
         assert self._follower is not None
         self._follower.expect(state, move, seat)
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Called after each move, with all steps that it caused. They may show hidden cards: the
-        player uses only what its seat may see.
+        """Called after each move, with all steps that it caused, in their order. They may show
+        hidden cards: the player uses only what its seat may see.
         """
         assert self._follower is not None
         self._follower.see(steps)
 
     def __call__(self, state: State, seat: int) -> str:
-        """The move that the player chooses for `seat` in `state`; "" if it may pass and does. A
-        single option is played without being tried. `state` stays as it is.
+        """The move that the player chooses in `state` for `seat`, which must be the seat that sat
+        down (otherwise KeyError) and be able to act; "" if it may pass and does. A single option is
+        played without being tried. `state` stays as it is. Raises NotJudged if hidden cards can't
+        be dealt again, because the record has unknown cards.
         """
         assert self._follower is not None and self._valuer is not None
         moment = self._follower.moment(state, seat)

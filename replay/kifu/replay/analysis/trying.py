@@ -18,7 +18,7 @@ from kifu.replay.states.coded import Coded, as_coded
 
 class Onward(NamedTuple):
     """How a world is played on: all seats play in this `way` (REFERENCE, SIMPLE or CARELESS, see
-    `ways`), and `text` is the seed of their random choices.
+    `ways`), and `text` is the seed of their random choices, which only CARELESS has.
 
     >>> Onward(CARELESS, "a text").text
     'a text'
@@ -30,30 +30,39 @@ class Onward(NamedTuple):
 
 class WorldPlayer(Protocol):
     """Plays worlds (positions with hidden cards dealt at random) on to their ends, and values these
-    ends.
+    ends: the end of the stretch (usually a round) or of the match, as it was made for (see
+    `trial_of`).
     """
 
     def worth(self, world: Any, seat: int, options: list[str], onward: Onward) -> list[int]:
-        """Play a copy of `world` on from each of the `options` of `seat` ("": to pass). Returns 2n
-        numbers for n options: first the seat's chance to win after each option, times ONE, then its
-        points ahead of its rivals after each option, summed over these (see `Odds.ahead`).
+        """What the end is worth to `seat` after each of its `options` ("": to pass), when a copy of
+        `world` is played on from there. Returns a new list of 2n numbers for n options: first the
+        seat's chance to win after each option, times ONE, then its points ahead of its rivals after
+        each option, summed over the rivals (see `Odds.ahead`). The lots are the same for every
+        option.
+
+        The options must be legal for the seat, or passing if it may: an illegal one raises
+        IllegalMove or gives a meaningless value. Of `world` itself at most `one_stretch` is
+        changed.
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's chance to win, times ONE, in seat order, after the reference policy played
-        `world` itself on. `world` must not be used afterwards.
+        """Each seat's chance to win, times ONE, in seat order as an array (partners each have that
+        of their side), after the reference policy played `world` itself on to its end. `world` must
+        not be used afterwards.
         """
 
     def choice(self, world: Any, seat: int, onward: Onward) -> str:
-        """The move that `seat` would make in `world` as a player of that way; "" to pass. `world`
-        stays as it is.
+        """The move that `seat`, which must be able to act, would make in `world` as a player of
+        that way; "" to pass. Equal calls give the same move. `world` stays as it is.
         """
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
-    """What plays this game's worlds on: quickly for states that are a `Coded`, like `state`,
-    otherwise by the rules. If `in_stretch`, worlds end with the stretch (usually a round, see
-    `Analysing.stretch`) and `odds` give the chances there, otherwise worlds end with the match.
+    """What plays this game's worlds on: quickly for states that are a `Coded`, as `state` is (any
+    state of the game), otherwise by the rules. If `in_stretch`, worlds end with the stretch
+    (usually a round, see `Analysing.stretch`), and `odds` give the chances there by the scores;
+    otherwise worlds end with the match. It keeps `odds`, but not `state`.
     """
     if as_coded(state) is not None:
         return _CodedTrial(odds, in_stretch)
@@ -74,6 +83,7 @@ class _CodedTrial:
         """As `WorldPlayer.worth`: of n options first the n chances to win, times ONE, then the n
         sums of points ahead, in the order of `options`; the worlds end with the stretch if
         `in_stretch`, otherwise with the match. Of `world` itself only `one_stretch` is changed.
+        Raises IllegalMove for an illegal option; of claims, calls and passing that is not checked.
         """
         way, text = onward
         world.one_stretch = self.in_stretch
@@ -83,8 +93,9 @@ class _CodedTrial:
         return [*ends]
 
     def chances(self, world: Coded) -> vec[i64]:
-        """See `WorldPlayer.chances`. They are those at the end of the stretch if
-        `in_stretch`, otherwise at the end of the match.
+        """See `WorldPlayer.chances`: `world` itself is played on, and `one_stretch` set in it. The
+        chances are those at the end of the stretch if `in_stretch`, otherwise at the end of the
+        match.
         """
         world.one_stretch = self.in_stretch
         finish(self.reached, world, self.in_stretch, REFERENCE, NO_LOTS)
@@ -110,7 +121,7 @@ class _PlainTrial:
 
     def worth(self, world: State, seat: int, options: list[str], onward: Onward) -> list[int]:
         """See `WorldPlayer.worth`. `world` stays as it is; the random choices are the same for each
-        option.
+        option. IllegalMove for an option, or a choice of the game's players, that is not legal.
         """
         shares, points = [], []
         for option in options:
@@ -124,7 +135,9 @@ class _PlainTrial:
         return shares + points
 
     def chances(self, world: State) -> vec[i64]:
-        """See `WorldPlayer.chances`: `world` itself is played on."""
+        """See `WorldPlayer.chances`: `world` itself is played on, by the game's own reference
+        player (or `greedy`, without one). IllegalMove if a choice of that player is not legal.
+        """
         self._finish(world, self.game.analysis.stretch(world), self._reference)
         return self._shares(world)
 
@@ -133,8 +146,8 @@ class _PlainTrial:
         return self._player(onward.way, _own_lots(onward))(world, seat)
 
     def _shares(self, state: State) -> vec[i64]:
-        """Each seat's chance to win at this end of a stretch or match, times ONE, in seat order: by
-        the winners if the match is over, else by the scores.
+        """Each seat's chance to win at this end of a stretch or match, times ONE, in seat order as
+        a new array: by the winners if the match is over, else by the scores.
         """
         if not state.is_over:
             return self.odds.shares(filled(state.scores()), state.facts()["rounds"])
@@ -148,8 +161,9 @@ class _PlainTrial:
 
     def _finish(self, state: State, here: int, player: Player) -> None:
         """Let `player` play `state` itself on for all seats: to the end of the match, to a chance
-        event without an outcome or, if `in_stretch`, until the stretch (usually a round) is no
-        longer `here`. After MOST moves it just stops, without an error.
+        event without an outcome or, if `in_stretch`, until the number of the stretch (usually that
+        of the round) is no longer `here`. After MOST moves it just stops, without an error.
+        IllegalMove if a choice of the player is not legal.
         """
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():
@@ -161,8 +175,10 @@ class _PlainTrial:
 
 def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
     """Play one move in `state` itself. `seat` wishes for `wish` ("": to pass), `player` chooses for
-    every other seat; with `seat` 0, `player` chooses for all. If it is not the turn of `seat`, the
-    move played may be another seat's, as with claims and calls.
+    every other seat; with `seat` 0, `player` chooses for all. If `seat` is on turn and doesn't
+    pass, its wish is played and nobody else is asked; otherwise the move played may be another
+    seat's, as with claims and calls. Some seat must be able to act. IllegalMove for a move that is
+    not legal.
     """
 
     def asked(state: State, other: int) -> str:
@@ -176,16 +192,18 @@ def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
 
 
 def _own_lots(onward: Onward) -> Lots:
-    """Separate lots for one seat's choice, made afresh from the text of `onward`: equal calls give
-    equal lots, and those with which the world is played on don't depend on them. Only a careless
-    way draws any; the others get NO_LOTS.
+    """Lots for one seat's choice alone, new for each call and made from the text of `onward`: equal
+    calls give equal lots, and those with which the world is played on don't depend on them. Only a
+    careless way draws any; the others get NO_LOTS, which all share.
     """
     return QuickLots(f"{onward.text}:own") if onward.way == CARELESS else NO_LOTS
 
 
 def _careless(player: Player, lots: Lots) -> Player:
-    """A player that chooses as `player` does, except that one time in SLIPS it returns any legal
-    move with equal chances, drawn by `lots`; "" is to pass. It plays nothing in the state.
+    """A new player that chooses as `player` does, except that one time in SLIPS it returns any
+    legal move with equal chances, drawn by `lots`; if the seat may pass, "" (to pass) is one more.
+    The seat must be able to act. Each choice moves `lots` on by one or two numbers; the state stays
+    as it is.
     """
 
     def choose(state: State, seat: int) -> str:

@@ -71,13 +71,13 @@ class Loss(Struct, frozen=True):
 
 def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
     """How much each option loses against the best one, as a mean over worlds, divided by `unit`:
-    one Loss for each option, in their order. `values`, by world and option, isn't changed and must
-    have two worlds or more.
+    one Loss for each option, in their order. `values` are whole numbers by world and option, higher
+    is better; it isn't changed and must have two worlds or more.
 
     Which option is the best is not certain, so what an option loses against is a mean of the
     options that may be the best (see the top of this module). Therefore a loss may be below 0. The
     option with the highest mean loses exactly 0 if it is clearly the best, otherwise 0 or a little
-    less.
+    less; a single option loses 0.
 
     The ways of playing on take turns every `cycle` worlds, so that a batch of worlds has all of
     them; 1 if all worlds are of one way.
@@ -102,8 +102,9 @@ def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
 
 def losses_by_way(values: Values, unit: int) -> list[list[Loss]]:
     """For each way of playing on (see `ways`), in order, the losses of all options in the worlds of
-    that way alone: `found[way][option]`. An empty list if there are fewer than 48 worlds. See
-    `losses`.
+    that way alone: `found[way][option]`. `values` is by world and option, and begins with world 0,
+    so that row k is played on in the way `way_of(k)`. An empty list if there are fewer than 48
+    worlds. See `losses`.
     """
     if len(values) < _FEWEST_OF_WAYS:
         return []
@@ -124,9 +125,11 @@ def they_part(found: list[Loss]) -> bool:
 
 
 def errors(values: Values, other: int, unit: int) -> list[float]:
-    """The standard error of the difference between the mean of each option and that of the option
-    with the index `other`, over the same worlds, divided by `unit`; exactly 0 if it is the same in
-    all worlds. Of two worlds or more.
+    """The standard error (by batches of worlds) of the difference between the mean of each option
+    and that of the option with the index `other` (from 0), over the same worlds, divided by `unit`:
+    a new list in the order of the options. It is exactly 0 if the difference is the same in all
+    worlds, so for `other` itself. `values`, by world and option, isn't changed and must have two
+    worlds or more.
 
     >>> errors(np.array([[0, 4, 9], [2, 6, 7]]), 1, 1)
     [0.0, 0.0, 2.0]
@@ -139,10 +142,10 @@ def errors(values: Values, other: int, unit: int) -> list[float]:
 
 
 def is_decided(values: Values, ahead: float, exact: float) -> bool:
-    """Whether the option with the highest mean is settled as the best: against each other option,
-    it is ahead by `ahead` standard errors of the difference or more, or that error is at most
-    `exact`, in the unit of `values`. True for a single option. `values`, by world and option, must
-    have two worlds or more.
+    """Whether the option with the highest mean (of equal ones the first) is settled as the best:
+    against each other option, it is ahead by `ahead` standard errors of the difference or more, or
+    that error is at most `exact`, in the unit of `values`. True for a single option. `values`, by
+    world and option, isn't changed and must have two worlds or more.
 
     >>> values = np.array([[9, 4, 9], [8, 2, 8], [9, 2, 9], [8, 4, 7]])
     >>> is_decided(values[:, :2], 3.0, 0.0), is_decided(values, 3.0, 0.0)
@@ -161,7 +164,8 @@ def is_decided(values: Values, ahead: float, exact: float) -> bool:
 
 def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
     """The values summed over batches of consecutive worlds: an array [batch, option] of the sums,
-    and an array [batch, 1] of how many worlds each batch has. `values` isn't changed.
+    and an array [batch, 1] of how many worlds each batch has. `values`, by world and option, isn't
+    changed and must have one world or more.
 
     Batches are made of whole cycles: `cycle` worlds or, with fewer than _FEWEST worlds in all,
     single worlds. There are BATCHES batches, or as many as cycles if these are fewer. Worlds that
@@ -195,6 +199,8 @@ def _preferred(whole: Any, apart: Values, few: float) -> Any:
 
 
 def _spread(numbers: Any) -> float:
-    """The sum of the squared distances of these numbers from their mean."""
+    """The sum of the squared distances of these numbers from their mean. `numbers` is a
+    one-dimensional array of whole numbers, not empty.
+    """
     listed: list[int] = numbers.tolist()
     return sum(each * each for each in listed) - sum(listed) ** 2 / len(listed)

@@ -73,9 +73,11 @@ class Plan(Struct, frozen=True):
 
 
 class Valuer:
-    """Values the moments of one match: decisions of a seat, and the public chances to win. `state`
-    is any position of the match. The result depends only on the plan and on what the moment's
-    viewer saw, not on the cards hidden from it.
+    """Values the moments of one match: decisions of a seat, and the public chances to win.
+    `options` are settled; `state` is any position of the match, and is not kept. The result depends
+    only on the plan and on what the moment's viewer saw, not on the cards hidden from it. The game
+    must be able to deal hidden cards again (`Analysing.redeal`). Raises KifuError if kifu's file of
+    models (see `equity`) is broken.
     """
 
     def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:
@@ -94,10 +96,11 @@ class Valuer:
         self._delays: tuple[tuple[int, int], list[int]] = (0, 0), []
 
     def worlds(self, moment: Viewpoint, use: str = "world") -> Iterator[Any]:
-        """Endless random worlds: positions that agree with all that the moment's viewer knows, with
-        the hidden cards dealt again. The same moment and `use` always give the same worlds, another
-        `use` gives others. Raises NotJudged, at the first world asked for, if the cards can't be
-        dealt again.
+        """Endless random worlds: new positions that agree with all that the moment's viewer knows,
+        with the hidden cards dealt again. The same moment and `use` always give the same worlds,
+        another `use` gives others. Each world is made when it is asked for, from the moment's state
+        and memory, which are not changed and must not move on meanwhile. Raises NotJudged, at the
+        first world asked for, if the cards can't be dealt again.
         """
         lots = QuickLots(f"kifu/{use}:{self.plan.seed}:{moment.viewer}:{moment.saw}")
         redeal = self.game.analysis.redeal
@@ -109,9 +112,14 @@ class Valuer:
                 raise NotJudged(f"the record can't be analysed: {error}") from None
 
     def judged(self, moment: Viewpoint) -> Judgement:
-        """The judgement of this moment's decision, with `stake` and `gain` but no reasons. It takes
-        as many worlds as the plan allows, or fewer if the best option is clearly ahead before (see
-        AHEAD), whichever option was played.
+        """The judgement of this moment's decision, with `stake` (in points) and `gain` (in points
+        or win share, as the game marks), but no reasons. It takes as many worlds as the plan
+        allows, or fewer if the best option is clearly ahead before (see AHEAD), whichever option
+        was played.
+
+        The moment must be a decision of a seat, with at least one move beside passing, and the plan
+        have two worlds or more. The moment stays as it is. Raises NotJudged if the cards can't be
+        dealt again.
         """
         options, position = self._tables(moment)
         kind, unit = self._marked(moment)
@@ -128,11 +136,11 @@ class Valuer:
         )
 
     def with_reasons(self, moment: Viewpoint, judgement: Judgement) -> Judgement:
-        """A copy of `judgement` in which options that would get a mark have a reason, where one is
-        found. These are the played move, and those among the MOST_REASONS best options after the
-        first one; with `Marks.any_order` only the played move. It is the judgement itself if no
-        option needs a reason, or if the game has no happenings or no `Coded` states. Raises
-        NotJudged if the cards can't be dealt again.
+        """A copy of `judgement`, which is that of this moment, in which options that would get a
+        mark have a reason, where one is found. These are the played move, and those among the
+        MOST_REASONS best options after the first one; with `Marks.any_order` only the played move.
+        It is the judgement itself if no option needs a reason, or if the game has no happenings or
+        no `Coded` states. Raises NotJudged if the cards can't be dealt again.
 
         Reasons are counted in new worlds, since an option that was best by luck in the worlds of
         the decision would have no reason. For the played move (if it needs none, for the best
@@ -141,7 +149,8 @@ class Valuer:
 
         In the new worlds, both the played move and the best one go on with their lines (see
         `_lines`). If the played move loses less there than its mark asks for, it gets a lower mark
-        or "", never a higher one. Where its mark is dropped, no option has a reason.
+        or "", never a higher one; its loss stays. Where its mark is dropped, no option has a
+        reason.
         """
         if as_coded(moment.state) is None or not self.game.reasons.happenings:
             return judgement
@@ -170,10 +179,12 @@ class Valuer:
     def _reasons(
         self, moment: Viewpoint, best: str, worse: list[str], lines: dict[str, str]
     ) -> tuple[dict[str, Reason | None], float]:
-        """Why each of the moves `worse` is worse than the move `best`, by move (None: no reason is
-        found), and what the first of them loses against it in these worlds, in the unit of marks;
-        each is played with the line that `lines` has for it. The first of `worse` is counted in all
-        worlds, the others in OTHER_WORLDS at most.
+        """Why each of the moves `worse` (at least one) is worse than the move `best`, by move
+        (None: no reason is found), and what the first of them loses against it in these worlds, in
+        the unit of marks (points or win share). Each move is played with the line that `lines` has
+        for it, which must have all of them. The first of `worse` is counted in all worlds (see
+        `_some`), the others in OTHER_WORLDS at most. Raises NotJudged if the cards can't be dealt
+        again.
         """
         kind, _ = self._marked(moment)
         units = np.array([[ONE], [self._rivals(moment)]])
@@ -207,21 +218,23 @@ class Valuer:
         return found, loss
 
     def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:
-        """The worlds for this `use`, as many as the plan has, REASON_WORLDS at most; each with the
-        way in which it is played on.
+        """The worlds for this `use`, as many as the plan has, REASON_WORLDS at most, made as they
+        are asked for; each with the way in which it is played on. Raises NotJudged if the cards
+        can't be dealt again.
         """
         numbers = range(min(self.plan.worlds, REASON_WORLDS))
         return self._onward(moment, self.worlds(moment, use), numbers)
 
     def _lines(self, moment: Viewpoint, judgement: Judgement) -> dict[str, str]:
         """Move -> the line by which a reason for it is counted (tokens with blanks between, see
-        `lines`), for every option; with `Marks.any_order` only for the played and the best option,
-        and {} if the played one has no mark.
+        `lines`), for every option of the `judgement`; with `Marks.any_order` only for the played
+        and the best option, and {} if the played one has no mark.
 
         The line is the move alone, except where the played move has a mark. Then the played and the
-        best move each have the best line found in FIRST worlds, since good next moves may make up
-        for a bad first one. If the line of the best move has the played move in it, the line of the
-        played move is the same with these two moves exchanged.
+        best move (unless that is to pass) each have the best line found in FIRST worlds, since good
+        next moves may make up for a bad first one. With `Marks.any_order`, if the line of the best
+        move has the played move in it, the line of the played move is the same with these two moves
+        exchanged. Raises NotJudged if the cards can't be dealt again.
         """
         lines = {option.move: option.move for option in judgement.options}
         marked = [judgement.move, judgement.options[0].move] if judgement.glyph else []
@@ -240,7 +253,7 @@ class Valuer:
 
     def _would_mark(self, option: Option) -> str:
         """The glyph (`?!`, `?`, `??`) that this option would get if it were played, as far as its
-        loss and error say; "" for none.
+        loss and error say (None counts as 0); "" for none.
         """
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
@@ -248,14 +261,16 @@ class Valuer:
         """The judgement of this moment's decision if its best option is clearly the best, otherwise
         None. It is clear if all of these hold:
 
-        - every other option, the played one too, would get a mark;
-        - in the worlds of each way of playing on alone (see `ways`), the same option is the best
-          and the played one would get a mark;
+        - the second best option and the played one would get a mark;
+        - in the worlds of each way of playing on alone (see `ways`), the same option has the
+          highest mean, and the played one would get a mark by its mean alone;
         - the best option's win share is no lower than that of the played one;
-        - the played one keeps a mark in other worlds (see `with_reasons`).
+        - the played one keeps a mark in other worlds, as far as the game has reasons (see
+          `with_reasons`).
 
         All worlds of the plan are tried, which must be three or more. The judgement has no stake,
-        gain and reasons.
+        gain and reasons, and the mark that the played move has in these worlds. Raises NotJudged if
+        the cards can't be dealt again.
         """
         worlds = self._onward(moment, self.worlds(moment), range(self.plan.worlds))
         rows = [
@@ -285,8 +300,9 @@ class Valuer:
         - otherwise the option with the most points, on the same condition;
         - otherwise the reference policy's move.
 
-        If that move is none of the options, the one with the highest win share is played. Raises
-        NotJudged if the cards can't be dealt again.
+        If that move is none of the options, the one with the highest win share is played. `played`
+        of the moment is not looked at, and the moment stays as it is. Raises NotJudged if the cards
+        can't be dealt again.
 
         It takes about as many rollouts as the plan has worlds for each option, all played on by the
         reference policy. After each round the worse half of the options drops out, but never the
@@ -320,8 +336,9 @@ class Valuer:
 
     def chances(self, moment: Viewpoint) -> list[float]:
         """Each seat's chance to win, 0 to 1 in seat order, if all seats play equally well from now
-        on; partners each have the chance of their team. The chances of all sides add up to 1. It is
-        the mean over `public_worlds` worlds. Raises NotJudged if the cards can't be dealt again.
+        on, as far as the moment's viewer can know; partners each have the chance of their team. The
+        chances of all sides add up to 1. It is the mean over `public_worlds` worlds. Raises
+        NotJudged if the cards can't be dealt again.
         """
         totals = [0] * len(self.sides)
         for world in islice(self.worlds(moment), self.public_worlds):
@@ -334,16 +351,19 @@ class Valuer:
         self, moment: Viewpoint, worlds: Iterator[Any], numbers: range
     ) -> Iterator[tuple[Any, Onward]]:
         """Pairs of a world and the way in which it is played on (see `ways`): one for each of
-        `numbers`, which are the worlds' numbers from 0, with the next worlds taken from `worlds`.
+        `numbers`, which are the worlds' numbers from 0, with the next worlds taken from `worlds`,
+        and no more than these, as the pairs are asked for.
         """
         text = f"kifu/ways:{self.plan.seed}:{moment.viewer}:{moment.saw}"
         for number, world in zip(numbers, worlds, strict=False):
             yield world, Onward(way_of(number), f"{text}:{number}")
 
     def _tables(self, moment: Viewpoint) -> tuple[Table, Any]:
-        """The values in as many worlds as the decision needs (see FIRST): an array [world, kind of
-        value, option] of the options, and an array [world, kind of value] of the move that the
-        player of that world's way would make in place of the seat.
+        """The values in as many worlds as the decision needs (see FIRST), in two arrays: [world,
+        kind of value, option] of the options, and [world, kind of value] of the move that the
+        player of that world's way would make in place of the seat. Kind 0 is the win share times
+        ONE, kind 1 the points times the number of rivals. Raises NotJudged if the cards can't be
+        dealt again.
         """
         seat, options, worlds = moment.viewer, moment.options, self.worlds(moment)
         table = np.empty((0, 2, len(options)), dtype=np.int64)
@@ -368,8 +388,10 @@ class Valuer:
             enough = min(self.plan.worlds, enough + enough // 2)
 
     def _judgement(self, moment: Viewpoint, table: Table) -> Judgement:
-        """The judgement of a decision whose options have these values, with `stake` and `gain` None
-        and without reasons. Its options are in order, the best one first.
+        """The judgement of a decision whose options have these values in two worlds or more, with
+        `stake` and `gain` None and without reasons. `table` is an array [world, kind of value,
+        option] as `_tables` gives it, and isn't changed. The options of the judgement are in order,
+        the best one first.
         """
         kind, unit = self._marked(moment)
         best = int(table[:, kind].sum(0).argmax())
@@ -412,11 +434,13 @@ class Valuer:
 
     def _settled(self, moment: Viewpoint, table: Table) -> Table:
         """A copy of `table` in which each option that only delays the best one has the values of
-        the best one; `table` itself if there can't be any. `table` is never changed.
+        the best one; `table` itself if there can't be any. `table`, an array [world, kind of value,
+        option], is never changed.
 
         There can be such options only in a game with `Marks.any_order`, and if the best option
         isn't to pass. An option delays the best one if the best one is still legal after it:
-        nothing is lost yet, and the next decision is judged on its own.
+        nothing is lost yet, and the next decision is judged on its own. Which ones do is kept for
+        the next call with this ply and best option.
         """
         best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
         if not (self.marks.any_order and moment.options[best]):
@@ -439,7 +463,9 @@ class Valuer:
 
 
 def _delaying(moment: Viewpoint, best: int) -> Iterator[int]:
-    """The indices of the moves after which the option with the index `best` is still legal."""
+    """The indices (from 0) of the moves after which the option with the index `best` is still legal
+    for the seat, without passing and `best` itself. They are tried in copies of the moment's state.
+    """
     for at, move in enumerate(moment.options):
         if move and at != best:
             after = moment.state.copy()
@@ -449,8 +475,9 @@ def _delaying(moment: Viewpoint, best: int) -> Iterator[int]:
 
 
 def _is_surely_better(values: Values, one: int, other: int) -> bool:
-    """Whether the mean of option `one` (an index) is higher than that of option `other` by more
-    than SURE standard errors of the difference. `values` is by world and option.
+    """Whether the mean of option `one` (an index from 0) is higher than that of option `other` by
+    more than SURE standard errors of the difference; False if they are the same option. `values` is
+    by world and option, of one world or more.
     """
     gaps = (values[:, one] - values[:, other]).astype(float)
     mean = float(gaps.mean())

@@ -35,8 +35,9 @@ def way_of(world: i64) -> i64:
 
 
 def policy_of(way: i64, lots: Lots) -> Policy:
-    """A policy that plays in this way: `GreedyPolicy` for SIMPLE, `CarelessPolicy` for CARELESS,
-    otherwise `ReferencePolicy`. Only the careless one draws from `lots`.
+    """A new policy that plays in this way: `GreedyPolicy` for SIMPLE, `CarelessPolicy` for
+    CARELESS, otherwise `ReferencePolicy`. Only the careless one draws from `lots`, which it keeps:
+    its choices move them on.
     """
     if way == SIMPLE:
         return GreedyPolicy()
@@ -46,14 +47,19 @@ def policy_of(way: i64, lots: Lots) -> Policy:
 
 
 class CarelessPolicy(Policy):
-    """The reference player, except that one choice in SLIPS, on average, is a random legal move."""
+    """The reference player, except that one choice in SLIPS (4), on average, is left to lot among
+    the moves that the seat may wish for. It keeps `lots` and draws one or two numbers from them for
+    each choice.
+    """
 
     def __init__(self, lots: Lots) -> None:
         self.lots = lots
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of the reference player's choice or, one time in SLIPS, of any legal move with
-        equal chances. In that draw, PASS counts as one more move if `may_pass`.
+        """The code of the reference player's choice (PASS if it passes) or, one time in SLIPS, of
+        any move that the seat may wish for (see `Coded.wish_codes`), with equal chances. In that
+        draw, PASS counts as one more move if `may_pass`. The seat must be able to act. `state`
+        stays as it is, but the policy's lots move on.
         """
         if self.lots.below(SLIPS) == 0:
             return state.random_code(seat, self.lots, may_pass)

@@ -142,8 +142,9 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile of `world` at random with cards of `hidden` (copies by kind); its face-up card
-    stays. Each card used is subtracted in `hidden`, so that the rest is for the hands.
+    """Fill the pile of `world` at random with cards of `hidden` (by kind, how many copies the
+    viewer doesn't see); its face-up card stays. Each card used is subtracted in `hidden`, so that
+    the rest is for the hands.
 
     After a reshuffle only cards that were shuffled come into the pile. The places of `deck` before
     `top` get the others of these: they count as drawn since.
@@ -193,7 +194,7 @@ _FIRSTS: Final = [1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL]
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
-    which is no move. `seat` isn't used.
+    which is no move. `state` and `seat` aren't used.
     """
     if is_play(move) and SIZE[move] == 1:
         return 1

@@ -40,8 +40,8 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
 
 
 def _happenings() -> dict[str, Happening]:
-    """What may happen, by name: "call" and (by others) "call-they" before one's next turn, both
-    also later (`-later`), and "upon".
+    """What may happen, by name, as a new dict: "call" and (by others) "call-they" before the seat's
+    next turn, both also later (`-later`), and "upon" (see `outcome`).
     """
     found: dict[str, Happening] = {}
     for who, kinds, good, words in _CALLS:

@@ -55,10 +55,11 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
-    """The code of a move of `seat`, which may act; PASS if it leaves it to its partner. In tricks,
-    cards are valued by what they score for the declared card `declared` (0: not at all). Of equally
-    good moves it plays the last one in the order of text in the phases of the mask `last`, the
-    first in others.
+    """The code of a move of `seat`, which must be able to act; PASS if it leaves it to its partner.
+    In tricks, cards are valued by what they score for the declared card `declared` (0: not at all).
+    Of equally good moves it plays the last one in the order of text in the phases of the mask
+    `last`, the first in others; a support card always as `_support_code` says. `state` isn't
+    changed.
     """
     if _leaves_it(state, seat):
         return PASS
@@ -75,10 +76,10 @@ def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
 
 
 def _leaves_it(state: Position, seat: i64) -> bool:
-    """Whether `seat` leaves a move to its partner, who may also make it. When passing begins, the
-    higher seat leaves it to the lower one. To declare or to lead, the lower seat leaves it to the
-    higher one unless it has three all cards (to declare) or one (to lead). False where only one may
-    act.
+    """Whether `seat`, which must be able to act, leaves a move to its partner, who may also make
+    it. When passing begins, the higher seat leaves it to the lower one. To declare or to lead, the
+    lower seat leaves it to the higher one unless it has three all cards (to declare) or one (to
+    lead). False where only one may act.
     """
     if state.stage == PASS1:
         return seat != state.next_seat
@@ -190,6 +191,10 @@ def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
     """How good it is, in hundredths of a point, to lay a support card that scores `value` points,
     if it brings the own main card to `rank` (1 is best) in a trick whose main cards score `pot`
     points; higher is better.
+
+    What the trick scores, with this card, counts whole for rank 1, with 3 points more; with three
+    seats, a third of it for rank 2, with 1 point more, and minus half of it for rank 3; otherwise
+    it counts as lost. Half of `value`, if that is above 0, is always subtracted.
     """
     pot = _POINT * (pot + value)
     merit = -pot
@@ -234,8 +239,9 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 @final
 class _Group:
     """Hidden places that are dealt alike: the deck ("deck", seat 0), or a seat's hand, declared
-    card or support card. `zone` is its zone's name, and `cards` the mask of the cards there. In the
-    position, they are at index `seat` of `array`, for the deck of none.
+    card or support card. `zone` is its zone's name, and `cards` the mask of the cards there, which
+    dealing changes. In the position, they are at index `seat` of `array`; that of the deck is
+    empty, since its cards are not in one.
     """
 
     def __init__(self, zone: str, seat: i64, cards: i64, array: vec[i64]) -> None:
@@ -246,9 +252,10 @@ class _Group:
 
 
 def _groups(world: Position, seat: i64) -> list[_Group]:
-    """The groups of places whose cards `seat` can't see: first the deck, with all cards that are
-    not dealt or in no known place, then by seat its hand, declared card and support cards. A group
-    may be empty.
+    """The groups of places whose cards `seat` (0: somebody who sees no hand) can't see, as a new
+    list: first the deck, with all cards that are not dealt or in no known place, then by seat its
+    hand, declared card (none once the match is over) and support card (only in the phase SUPPORT).
+    A group may be empty. Their `array` is that of `world` itself.
     """
     deck = world.unseen | world.dealt_from(world.dealt)
     groups = [_Group("deck", 0, deck, NONE)]
@@ -266,10 +273,10 @@ def _groups(world: Position, seat: i64) -> list[_Group]:
 
 
 def _allowed(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) -> vec[i64]:
-    """An array by card: the mask of the groups (bit k for `groups[k]`) that the card may go to, by
-    what `memory` has seen. A card that entered a hand is in a group of that seat, if it may still
-    be there; no card goes where it is barred. `hidden` is the mask of the cards to be dealt, the
-    others have 0.
+    """A new array by card: the mask of the groups (bit k for `groups[k]`) that the card may go to,
+    by what `memory` has seen. A card that was seen to enter a hand may go to the groups of that
+    seat in which it may still be; no card goes where it is barred. `hidden` is the mask of the
+    cards to be dealt, the others have 0. Nothing is changed.
     """
     tables, allowed = state.tables, zeros(PLACES)
     for seen_card in memory.seen_cards:
@@ -310,7 +317,7 @@ def _deal(groups: list[_Group], cards: vec[i64], allowed: vec[i64], lots: Lots) 
 
 def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
     """Fill what is left of the deal in `world` with the cards in the mask `left`, in random order.
-    Those for which there is no place become `world.unseen`.
+    There must be enough of them; those for which there is no place become `world.unseen`.
     """
     cards = members(left)
     shuffle(cards, len(cards), lots)

@@ -90,7 +90,8 @@ def _best_set(state: Position, seat: i64) -> i64:
 
 def _simple_set_merit(state: Position, code: i64) -> i64:
     """How good the set with this code is for the simple player, higher is better: first by size,
-    then sets that rob, then those first in the order of the deck.
+    then sets that rob, then those first in the order of the deck. No two sets have the same.
+    `state` says which cards are free.
     """
     hand, taken, worth = FROM_HAND[code], NAMED[code], i64(0)
     for card in members(hand):
@@ -180,7 +181,8 @@ def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
 def _draw(state: Position, seat: i64, enough: i64) -> i64:
     """The code of taking the free card that allows the largest set, where all sets of `enough`
     cards or more are as good; of equal ones, the first in the order of the deck. If none allows a
-    set, of drawing from the pile.
+    set, the code of drawing from the pile. Only known cards of the hand of `seat` count; whether it
+    may draw is not asked.
     """
     hand, takable, best, most = state.hands[seat], state.takable(seat), DRAW, i64(0)
     for card in members(state.free):

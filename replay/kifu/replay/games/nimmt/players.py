@@ -205,8 +205,9 @@ def _take_back(world: Position, viewer: i64) -> None:
 
 
 def _deal_again(world: Position, viewer: i64, lots: Lots) -> None:
-    """Deal the hands of all seats but `viewer` again by `lots`, from these hands and the stock:
-    each gets as many cards as are `left`, the stock the rest.
+    """Deal the hands of all seats but `viewer` (0: of all seats) again by `lots` in `world` itself,
+    from these hands and the stock: each gets as many cards as are `left`, the stock the rest. All
+    cards of these hands must be known.
     """
     held, n, cards = world.held, world.n, vec[i64]()
     for card in range(1, LARGEST + 1):

@@ -15,7 +15,7 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
     """The heads taken from the position `before` to `after`, by happening, as far as `after` has
-    noted them (see `Coded.noted`). What did not happen is left out.
+    noted them (see `Coded.noted`), as a new dict. What did not happen is left out.
 
     - "take": by `seat` in the turn of `before`; "take.ROW": the same from one row (from 1).
     - "others": by all other seats together in that turn.

@@ -275,12 +275,13 @@ def _deal_ready(
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
     """Try to make the cards of `pool` at the indices `begin` to `end` - 1 wait: together with the
-    cards of `shape` they are then one card short of a goal shape. True if they are.
+    cards of `shape` (the sum of the UNIT of each) they are then one card short of a goal shape, or
+    have one. True if they are.
 
     At least _LEAST times, and until they wait, it tries to exchange a random one of them with a
-    random later card of `pool`; an exchange that leads away from a goal shape is mostly not made.
-    It gives up after _MOST tries, with `pool` rearranged. If there are no later cards, nothing is
-    exchanged.
+    random card of `pool` from index `end` on; an exchange that leads away from a goal shape is
+    mostly not made. It gives up after _MOST tries, with `pool` rearranged. If there are no cards
+    from `end` on, nothing is exchanged.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]
@@ -324,7 +325,7 @@ _FIRSTS: Final = [MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN]
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
-    which is no move. `seat` isn't used.
+    which is no move. `state` and `seat` aren't used.
     """
     return bisect(_FIRSTS, move)
 
@@ -404,5 +405,7 @@ def canonical(state: Position) -> str:
 
 
 def _line(cards: list[int]) -> str:
-    """The tokens of cards, one after the other, `_` for an unknown one."""
+    """The tokens of cards as one text, one right after the other, `_` for an unknown one; "" for
+    none.
+    """
     return "".join([TOKEN[card] for card in cards])

@@ -134,10 +134,11 @@ class Legal(Position):
     """
 
     def matches(self, hand: i64, same: i64, viewer: i64) -> bool:
-        """Whether hand number `hand` adds up to the number of the field card and has at least
-        `same` cards of one number (1 or less: no matter). For a hand with unknown cards: whether
-        cards that `viewer` (a seat, or ALL for what the record doesn't place) doesn't see could
-        make it so. There must be a field card.
+        """Whether hand number `hand` (from 1, clockwise; in the duel 1L 2R 2L 1R) adds up to the
+        number of the field card and has at least `same` cards of one number (1 or less: no matter).
+        False for an empty hand. For a hand with unknown cards: whether cards that the seat `viewer`
+        doesn't see could make it so; with ALL, cards that the record doesn't place. There must be a
+        field card.
         """
         total, numbers = self.number_called(), self.numbers[hand]
         if numbers >> 4 * (total + 1):

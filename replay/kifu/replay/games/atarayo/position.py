@@ -156,9 +156,10 @@ class Position(Coded):
         self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
-        """Remove a card (its kind) from hand number `hand`: its first copy or, if the hand isn't
-        known to have one, the hand's first unknown card; it must have one of these. Later cards
-        move up, and `bare` falls if the card was open.
+        """Remove a card (its kind) from hand number `hand` (from 1, clockwise; in the duel 1L 2R 2L
+        1R): its first copy or, if the hand isn't known to have one, the hand's first unknown card.
+        The hand must have one of these. Later cards move up, and `bare` falls if the card was open.
+        Where the card goes is for the caller.
         """
         held, cards, shift = self.held[hand], self.cards[hand], i64(0)
         gone = card if held & BIT[card] else i64(0)
@@ -293,7 +294,11 @@ class Position(Coded):
 
     @property
     def discards(self) -> list[int]:
-        """The cards under the field, oldest first."""
+        """The cards (kinds) that lie under those of the last play, oldest first, as a new list; []
+        if there are none. The last play is left out with all its cards (see `field`), although a
+        reshuffle moves all of these but the field card into the pile, too. After a reshuffle it is
+        [] until the next play.
+        """
         return list(self.heap[: self.high - self.stack])
 
     @property

@@ -211,11 +211,14 @@ def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which everything that `seat` (0: somebody who sees no hand) can't know
     is dealt again at random by `lots`: other hands, declarations, face-down support cards and the
-    deck; later deals come from `lots`, too. Every place gets a card with a back of the same colour
-    as before. `state` isn't changed.
+    deck; later deals come from `lots`, too. `state` isn't changed. Each hand, declared card and
+    support card keeps the colours of its backs. So does the deck as a whole, but in a new order.
 
-    A card that a seat visibly took or was passed stays in its hand, or is what it has laid face
-    down since. A seat that didn't follow gets no card that would have had to (both from `memory`).
+    A card that `seat` saw another seat take, or passed to its partner, stays in that hand, or is
+    what its holder has laid face down since. If a seat didn't follow, its hand gets none of the
+    cards that it would have had to play. Both are known from `memory`, which is what `seat`
+    remembers.
+
     Raises CannotDeal if the record has unknown cards, the match waits for a chance event, or there
     is no such deal.
     """

@@ -357,7 +357,10 @@ class Position(Coded):
         return {"rounds": self.round - done, "turns": turns}
 
     def stretch(self) -> i64:
-        """The number of the round with three seats, where each round is scored; otherwise 0."""
+        """The number of the stretch of play that is in progress; analysis may stop at the end of a
+        stretch and take the scores as the value. With three seats, where each round is scored, it
+        is the number of the round; otherwise 0, since the whole match is one stretch.
+        """
         # With two players nothing is scored after the first round, but for what is in hand.
         return self.round if self.n == 3 else i64(0)
 

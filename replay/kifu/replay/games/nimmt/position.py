@@ -386,8 +386,9 @@ class Position(Coded):
         return fewest
 
     def owner(self, card: int) -> int:
-        """The seat that played this card, which must be in a row or still to be placed, and not one
-        that began a row; for others the number means nothing.
+        """The seat that played this card, which must be chosen, still to be placed, or in a row.
+        For the cards with which the rows began in this round, and for all others, the number means
+        nothing. A card that took a row still has its owner.
         """
         return self.held[card] - PLAYED
 

@@ -52,8 +52,9 @@ def greedy_code(state: Legal, seat: i64) -> i64:
     """The code of the simple player's move for `seat`; 0 to pass up a claim, and for a seat that
     may not act. It goes out when it can; claims or opens a first set and, with the advanced rules,
     every set of Items; otherwise it takes and keeps what is nearest to a goal shape, and declares
-    Ready once it has an opened set. Of equally good moves it plays the one whose token comes first
-    as text. `state` isn't changed.
+    Ready once it has an opened set. Of equally near cards it takes a red one and discards a black
+    one; of moves that are still equal it plays the one whose token comes first as text. `state`
+    isn't changed.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -126,9 +127,10 @@ def _plainest(nearest: vec[i64]) -> i64:
 
 
 def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
-    """Of these takes or discards (codes, at least one) of `seat`, whose hand is fully known, the
-    one after which the most unseen cards would bring the hand nearer to a goal shape; of equal ones
-    a black card's discard, then the lowest code.
+    """Of these takes or discards (codes, at least one) of `seat`, whose hand must be fully known:
+    the one after which the most cards that `seat` doesn't see would bring its hand nearer to a goal
+    shape. After a take that is the hand of eight cards, before any discard. Of equal ones it is a
+    black card's discard, then the lowest code. `state` isn't changed.
     """
     unseen = unseen_by(state, seat)
     best, helping, before = i64(0), i64(0), i64(-1)
@@ -145,9 +147,13 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
 
 
 def _nearest(state: Legal, seat: i64) -> vec[i64]:
-    """The codes of the takes (phase TAKE, with a market) or else discards of `seat`, which must be
-    on turn, that leave its hand nearest to a goal shape. If some of these take a red card or, with
-    an opened set, declare Ready, only those. A new array, never empty.
+    """In the phase TAKE the codes of the takes, in ACT those of the discards, that leave the hand
+    of `seat` nearest to a goal shape, as a new array. If some of these takes are of a red card,
+    only those. With an opened set, a discard that may declare Ready is always the code that
+    declares it; if some of the nearest do, only those.
+
+    `seat` must be on turn, in TAKE with a market (without one the array is empty), in ACT not
+    Ready: neither is checked. Then there is at least one code.
     """
     discards, melded = state.stage == ACT, state.melds[seat] > 0
     found = state.cards_to_show(seat) if discards else state.market[:]

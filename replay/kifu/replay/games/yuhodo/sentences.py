@@ -121,8 +121,8 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
 
 
 def _went_out(score: Step, pay: Step | None) -> Words:
-    """The sentence for a goal with its points (from the step `score`), and for the seat that pays
-    for it (the step `pay`, None if nobody does).
+    """One sentence that says who goes out, for how many points in all (from the step `score`) and,
+    if there is a step `pay`, on whose discard, and that this seat pays. Seats are written `{1}`.
     """
     who = f"{{{score.seat}}}"
     points = str(score.facts[f"score/{score.seat}"]).rpartition("=")[2]

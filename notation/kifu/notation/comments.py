@@ -251,12 +251,13 @@ def unread(record: Record) -> Iterator[Diagnostic]:
     if record.notes:
         yield from _of_line(record.notes, "", len(record.seats))
     for name, value in record.tags:
-        shown = value[:LONGEST_WORD]
         if name == "Date" and days(value) is None:
+            shown = value[:LONGEST_WORD]
             message = f"{shown!r} is not a date, so the match has none; it is kept as written"
             forms = ["2026-11-23", "2026-11", "2026", "2026-11-23T20:05:30"]
             yield diagnostic("KF307", message, token=shown, expected=forms)
         elif name == "Time" and time_of_day(value) is None:
+            shown = value[:LONGEST_WORD]
             message = f"{shown!r} is not a time, so the match has none; it is kept as written"
             yield diagnostic("KF308", message, token=shown, expected=["20:05", "20:05:30"])
 

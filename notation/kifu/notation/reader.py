@@ -34,10 +34,12 @@ from kifu.notation.record import (
 )
 from kifu.notation.tags import LINE, read_head
 
-#: Moves and marks as programs write them, each with one blank or line end after it; what a word
-#: begins with decides what it is. So many are read at once.
+#: Moves and marks as programs write them, each with one blank or line end after it, and white space
+#: before the first; what a word begins with decides what it is. So many are read at once.
 _TOKEN = rf"(?!=\s)[{ALPHABET}]{{1,190}}+[ \n]"
-_RUN = re.compile(rf"(?:{_TOKEN}|#[0-9]++[ \n]|[0-9]++\.[ \n]|[1-9]:{_TOKEN}){{1,2000}}+")
+_RUN = re.compile(
+    rf"[ \t\r\n]*+(?:{_TOKEN}|#[0-9]++[ \n]|[0-9]++\.[ \n]|[1-9]:{_TOKEN}){{1,2000}}+"
+)
 _LEXEME = re.compile(
     rf"""
       (?P<space>  [ \t\r\n]++)
@@ -205,15 +207,15 @@ class Reader:
         `record.end` stays "".
         """
         text = self.text
-        self.end_place = len(text.rstrip(SPACE))
         while True:
             run = None if self._watch or self._too_deep else _RUN.match(text, at)
             if run is not None:
-                words = run[0][:-1].replace("\n", " ")
+                words = run[0].strip().replace("\n", " ")
                 self.open[-1].add(words, count_plies(words))
                 at = run.end()
             lexeme = _LEXEME.match(text, at)
             if lexeme is None:
+                self.end_place = len(text.rstrip(SPACE))
                 return at
             start, at = lexeme.span()
             kind = lexeme.lastgroup
@@ -240,7 +242,7 @@ class Reader:
                 self._say("KF105", f"{message} record", start, "{")
                 self._comment(text[start + 1 :], start)
                 self._unclosed = self.in_comment = True
-                return len(text)
+                at = len(text)
             else:
                 self._stray(lexeme[0], start)
 
@@ -389,11 +391,13 @@ class Reader:
         record's tail. Other text is ignored, with one finding (KF113). A terminator that is not
         alone on its line is a finding (KF111).
         """
-        is_said = False
+        text, is_said = self.text.rstrip(SPACE), False
+        if at == len(text) and text[self.end_place - 1] == "\n":
+            return  # nearly always
         if not self._is_alone(self.end_place):
             message = "a terminator must be alone on its line"
             self._say("KF111", message, self.end_place, record.end)
-        for line in LINE.finditer(self.text.rstrip(SPACE), at):
+        for line in LINE.finditer(text, at):
             kind = line.lastgroup
             if kind == "rem":
                 record.tail.append(line["rem"].strip(SPACE))

@@ -94,7 +94,7 @@ def parts(
                 source = source[len(BYTE_ORDER_MARK) :]
                 at = offset = len(BYTE_ORDER_MARK)
             offset += len(source)
-            line += source.count(b"\n")
+            line += 1 if form == "json" else source.count(b"\n")
             if size := offset - at:
                 kept = source if size <= LARGEST_RECORD else b""
                 yield Reading(None, [], 0, first, at, size, form, kept)

@@ -188,21 +188,20 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     is missing in a record that ends in `*`; and if the match is not over, but a Termination tag
     other than `normal` says that somebody gave up.
     """
-    winners = state.winners()
     if record.winner is None:
         # A recorder may have died after the last move, before it wrote how the match ended.
         if not state.is_over or record.end == "*" or not game.ranking.needs_winner(state):
             return []
         message = f"the Winner tag is missing: {game.name} needs it after this ending"
-    elif record.winner == winners:
+    elif record.winner == state.winners():
         return []
     elif state.is_over:
-        message = f"the winner is {_listed(winners)}, not {_listed(record.winner)}"
+        message = f"the winner is {_listed(state.winners())}, not {_listed(record.winner)}"
     elif (tag(record, "Termination") or "normal") != "normal":
         return []  # somebody gave up
     else:
         message = "the game is not over, so nobody has won it"
-    return [diagnostic("KF412", message, token="Winner", expected=[_listed(winners)])]
+    return [diagnostic("KF412", message, token="Winner", expected=[_listed(state.winners())])]
 
 
 def _listed(numbers: list[int]) -> str:

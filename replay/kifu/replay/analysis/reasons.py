@@ -10,17 +10,18 @@ what may be said at all. Where nothing is found, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, final
 
 import numpy as np
 
+from kifu.notation.native import i64, vec
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import MOST, finish, play_after
 from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import filled, zeros
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, SOONER, STATE, Game, Happening
 from kifu.replay.judgements.judgement import Reason
@@ -64,14 +65,15 @@ class Counting:
         self.odds = odds
         self.sides = list(odds.sides)
         self.in_stretch = in_stretch
-        self._named: dict[tuple[str, str], list[tuple[str, int]]] = {}
+        #: Kind of step -> the happenings that it is: name, `who` and stage of each.
+        self._named: dict[str, list[tuple[str, str, int]]] = {}
         self._has_later = False
         for name, happening in self.reasons.happenings.items():
             if happening.kinds and happening.stage == LATER:
                 self._has_later = True
             for kind in happening.kinds.split():
-                said = self._named.setdefault((kind, happening.who), [])
-                said.append((name, happening.stage))
+                said = self._named.setdefault(kind, [])
+                said.append((name, happening.who, happening.stage))
 
     def after(
         self, world: Coded, seat: int, lines: list[str], onward: Onward
@@ -123,8 +125,14 @@ class Counting:
         state.noted = []
         policy, wishes = policy_of(way, lots), zeros(state.n + 1)
         before = self.reasons.standing(state)
-        if self._named:
-            state.watch = lambda kind, seat, card, other, known: events.append((kind, seat))
+        named = self._named
+
+        def watch(kind: str, seat: int, card: int, other: int, known: int) -> None:
+            if kind in named or not events:  # a move is itself what it does first
+                events.append((kind, seat))
+
+        if named:
+            state.watch = watch
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -171,8 +179,8 @@ class Counting:
         happenings are never given as reasons.
         """
         for at, (kind, whose) in enumerate(events):
-            for name, stage in self._named.get((kind, "I"), ()):
-                if whose == seat and (at == 0 or stage == EVENT):
+            for name, who, stage in self._named.get(kind, ()):
+                if who == "I" and whose == seat and (at == 0 or stage == EVENT):
                     found[f"{ITSELF}{name}"] = 1
 
     def _count(self, found: Counts, events: list[Event], seat: int, *, is_near: bool) -> None:
@@ -184,9 +192,9 @@ class Counting:
         for kind, whose in events:
             if not whose:
                 continue
-            who = "I" if self.sides[whose - 1] == self.sides[seat - 1] else "they"
-            for name, stage in self._named.get((kind, who), ()):
-                if is_near or stage == LATER:
+            of_whom = "I" if self.sides[whose - 1] == self.sides[seat - 1] else "they"
+            for name, who, stage in self._named.get(kind, ()):
+                if who == of_whom and (is_near or stage == LATER):
                     found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
@@ -203,18 +211,34 @@ class Counting:
                 found[name] = found.get(name, 0) + now - then
 
 
-class _Measure(NamedTuple):
-    """A happening compared after an option and after the best one: `counts[world, 0]` is after the
-    option, `counts[world, 1]` after the best one. `gap` is by how much the option has more of it on
-    average (negative: less); `part` is the part of the option's loss that this explains (1: all of
-    it, NaN: unknown), in the end no more than all that is `about` the same explains together.
+@final
+class _Measure:
+    """A happening compared after an option and after the best one. `counts` are how often it came:
+    for each world first after the option, then after the best one.
+
+    - `gap` is by how much the option has more of it on average (negative: less).
+    - `part` is the part of the option's loss that this explains (1: all of it, NaN: unknown), in
+      the end no more than all that is `about` the same explains together. It begins with 0.
+    - In so many worlds there is `more` or `less` of it after the option than after the best one;
+      `apart` is the size of the difference.
+    - `is_much`: the two means differ by at least MUCH times the larger one (always if that is
+      below 0). `is_clear`: also, `apart` is at least SURE (half) of the number of worlds.
     """
 
-    name: str
-    happening: Happening
-    counts: Any
-    gap: float
-    part: float
+    def __init__(self, name: str, happening: Happening, counts: vec[i64]) -> None:
+        self.name, self.happening, self.counts, self.part = name, happening, counts, 0.0
+        option, best, more, less = i64(0), i64(0), i64(0), i64(0)
+        for at in range(0, len(counts), 2):
+            one, other = counts[at], counts[at + 1]
+            option += one
+            best += other
+            more += one > other
+            less += one < other
+        worlds: int = len(counts) // 2
+        self.more, self.less, self.apart = int(more), int(less), abs(int(more - less))
+        self.gap = int(option - best) / worlds
+        self.is_much = abs(self.gap) >= MUCH * (int(max(option, best)) / worlds)
+        self.is_clear = self.is_much and self.apart >= SURE * worlds
 
     @property
     def about(self) -> str:
@@ -241,27 +265,6 @@ class _Measure(NamedTuple):
         no estimate, LEAST for others.
         """
         return LEAST_POINTS if self.happening.is_points else LEAST
-
-    @property
-    def is_much(self) -> bool:
-        """Whether the two means differ by at least MUCH times the larger one; always if that is
-        below 0.
-        """
-        return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the means differ much (see `is_much`), and `apart` is at least SURE (half) of the
-        number of worlds.
-        """
-        return self.is_much and self.apart >= SURE * len(self.counts)
-
-    @property
-    def apart(self) -> int:
-        """In how many worlds there is more of it after the option than after the best one, less
-        those in which there is less: the size of that difference, 0 or more.
-        """
-        return abs(int(np.sign(self.counts @ [1, -1]).sum()))
 
 
 def _last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
@@ -305,81 +308,98 @@ def reason(
     table = game.reasons.happenings
     lost = float((points[:, 1] - points[:, 0]).mean())
     per_point = loss / lost if lost > 0 else 0.0
-    measured, whole = [], dict[str, float]()
-    for name, counts in _counted(table, pairs, moves, rivals):
-        happening = table[name]
-        gap = float((counts[:, 0] - counts[:, 1]).mean())
-        if gap == 0:
-            continue
-        if not happening.is_points and name != GAINED:
-            slope = _slope(counts, values)
+    counted, whole = _by_name(pairs), dict[str, float]()
+    measured = [each for each in _measured(table, counted, moves, rivals) if each.gap != 0]
+    for each in measured:
+        happening = each.happening
+        if each.name == GAINED or (happening.is_points and happening.who != "I"):
+            slope = happening.good * (1 / rivals) * per_point
+        elif happening.is_points:
+            slope = happening.good * per_point
         else:
-            slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
-        measured.append(_Measure(name, happening, counts, gap, -gap * slope / loss))
-        about = measured[-1].about
-        whole[about] = whole.get(about, 0.0) + measured[-1].part
-    found, order = [], [*table]
+            slope = _slope(_array(each.counts), values)
+        each.part = -each.gap * slope / loss
+        whole[each.about] = whole.get(each.about, 0.0) + each.part
+    found, order = list[_Measure](), [*table]
     plainest = len(order)  # of what the seat then has or keeps, what surely speaks for the move
     for each in measured:
-        chance, stage = _chance(each.counts), each.happening.stage
+        stage = each.happening.stage
         if each.gap * each.happening.good >= 0:
-            if stage in (STATE, KEPT) and ":" not in each.name and chance <= ALPHA:
+            if (
+                stage in (STATE, KEPT)
+                and ":" not in each.name
+                and _chance(each.more, each.less) <= ALPHA
+            ):
                 plainest = min(plainest, order.index(each.name))
         elif not whole[each.about] <= 0 or stage == STATE:
-            found.append((chance, each._replace(part=min(each.part, whole[each.about]))))
+            each.part = min(each.part, whole[each.about])
+            found.append(each)
     sure = {
         each.name: each
-        for chance, each in found
-        if chance <= ALPHA / len(measured)
-        and each.is_much
+        for each in found
+        if each.is_much
         and (each.happening.stage not in (STATE, KEPT) or order.index(each.name) < plainest)
+        and _chance(each.more, each.less) <= ALPHA / len(measured)
     }
     clear = [name for name, each in sure.items() if each.is_clear]
     # Where a clear cause is said in place of it, it need not differ for sure itself.
     chosen = _chosen(
-        [each for _, each in found if each.name in sure or {*each.happening.causes} & {*clear}]
+        [each for each in found if each.name in sure or {*each.happening.causes} & {*clear}]
     )
     if chosen is None:
         return None
     said = next((sure[name] for name in chosen.happening.causes if name in clear), chosen)
-    return _said(said, pairs, table, rivals)
+    return _said(said, counted, table, rivals)
 
 
-def _counted(
-    table: Any, pairs: Sequence[tuple[Counts, Counts]], moves: tuple[str, str], rivals: int
-) -> Iterator[tuple[str, Any]]:
-    """The happenings that are compared, as pairs: the name, and the counts as an array [world,
-    move]. They come in the order of their names, the kinds counted together (see below) last.
-    `table` has the game's happenings by name.
+def _by_name(pairs: Sequence[tuple[Counts, Counts]]) -> dict[str, vec[i64]]:
+    """The counts of each happening that came at all, and of "given": for each world first after the
+    one move, then after the other; 0 where it did not come.
+    """
+    found, at = {"given": zeros(2 * len(pairs))}, i64(0)
+    for pair in pairs:
+        for counts in pair:
+            for name, often in counts.items():
+                if name not in found:
+                    found[name] = zeros(2 * len(pairs))
+                found[name][at] = often
+            at += 1
+    return found
+
+
+def _measured(
+    table: Any, counted: dict[str, vec[i64]], moves: tuple[str, str], rivals: int
+) -> list[_Measure]:
+    """The happenings that are compared, each with `part` 0, in the order of their names, the kinds
+    counted together (see below) last. `table` has the game's happenings by name, `counted` their
+    counts (see `_by_name`).
 
     - Left out are names that are not in `table`, details (names with a dot), "given", and what one
       of the two moves is itself.
-    - "gained" is the points of the seat's own side minus "given" divided by `rivals`.
+    - "gained" is `rivals` times the points of the seat's own side, minus "given".
     - A happening of the stage KEPT about the card that one of `moves` plays (`card:44`) doesn't
       come by itself: those of both moves are added up under the name before the colon (`card`).
     """
-    names = {name for pair in pairs for counts in pair for name in counts}
-    together: dict[str, Any] = {}
-    for name in sorted(names & {*table}):
-        if "." in name or name == "given" or f"{ITSELF}{name}" in names:
+    measured, together = list[_Measure](), dict[str, vec[i64]]()
+    for name in sorted(counted):
+        if name not in table or "." in name or name == "given" or f"{ITSELF}{name}" in counted:
             continue
         kind, card = name.partition(":")[::2]
-        counts = _array(pairs, name)
+        counts = counted[name]
         if name == GAINED:
-            counts = counts - _array(pairs, "given") / rivals
+            theirs = counted["given"]
+            counts = filled([rivals * own - one for own, one in zip(counts, theirs, strict=True)])
         if table[name].stage == KEPT and card in moves:
-            together[kind] = together.get(kind, 0.0) + counts
+            more = together.get(kind, zeros(len(counts)))
+            together[kind] = filled([one + other for one, other in zip(counts, more, strict=True)])
         else:
-            yield name, counts
-    yield from together.items()
+            measured.append(_Measure(name, table[name], counts))
+    return measured + [_Measure(kind, table[kind], both) for kind, both in together.items()]
 
 
-def _array(pairs: Sequence[tuple[Counts, Counts]], name: str) -> Any:
-    """The counts of `name` after the two moves, as an array [world, move] of floats; 0 where the
-    happening did not come.
-    """
-    counts = [each.get(name, 0) for pair in pairs for each in pair]
-    return np.array(counts, dtype=float).reshape(-1, 2)
+def _array(counts: vec[i64]) -> Any:
+    """These counts as an array [world, move] of floats."""
+    return np.array([*counts], dtype=float).reshape(-1, 2)
 
 
 def _chosen(sure: list[_Measure]) -> _Measure | None:
@@ -416,31 +436,26 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
     return best_of([LATER])
 
 
-def _said(
-    chosen: _Measure,
-    pairs: Sequence[tuple[Counts, Counts]],
-    table: Any,
-    rivals: int,
-) -> Reason:
+def _said(chosen: _Measure, counted: dict[str, vec[i64]], table: Any, rivals: int) -> Reason:
     """The Reason for the chosen measure, with the counts in the form in which they are shown (means
     rounded to hundredths), `then` left empty. For points: "gained" or "given", whichever differs
     more. For a happening with details (`take.4` of `take`): the detail, if it comes in at least
     MOSTLY times as many cases (worlds, after either move) as the happening.
     """
-    name, counts = chosen.name, chosen.counts
+    name, counts = chosen.name, _array(chosen.counts)
     if name == GAINED:
-        own, theirs = _array(pairs, GAINED), _array(pairs, "given")
+        own, theirs = _array(counted[GAINED]), _array(counted["given"])
         more = (own[:, 1] - own[:, 0]).mean() < (theirs[:, 0] - theirs[:, 1]).mean() / rivals
         name, counts = ("given", theirs) if more else (GAINED, own)
     for detail in table:
-        if detail.startswith(f"{name}."):
-            of_it = _array(pairs, detail)
+        if detail in counted and detail.startswith(f"{name}."):
+            of_it = _array(counted[detail])
             if (of_it > 0).sum() >= MOSTLY * (counts > 0).sum():
                 name, counts = detail, of_it
                 break
     often = (counts > 0).sum(0).tolist()
     means = (counts.mean(0).round(2) + 0.0).tolist()  # no -0.0
-    return Reason(name, len(pairs), *often, *means)
+    return Reason(name, len(counts), *often, *means)
 
 
 def _slope(counts: Any, values: Any) -> float:
@@ -454,16 +469,14 @@ def _slope(counts: Any, values: Any) -> float:
     return together / spread if spread >= _STILL else float(np.nan)
 
 
-def _chance(counts: Any) -> float:
-    """The p-value of an exact two-sided sign test: how likely so unequal signs, or more unequal
-    ones, would be if both columns of `counts` (an array [world, move]) were alike. Worlds with
-    equal counts are left out; 1.0 if all are.
+def _chance(more: int, less: int) -> float:
+    """The p-value of an exact two-sided sign test: how likely it would be that so unequal numbers
+    of worlds, or more unequal ones, have `more` or `less` of something after the one of two options
+    that are alike. 1.0 if both are 0.
 
-    >>> _chance(np.array([[1, 0]] * 5 + [[1, 1]]))
+    >>> _chance(5, 0)
     0.0625
     """
-    signs = np.sign(counts[:, 0] - counts[:, 1])
-    more, less = int((signs > 0).sum()), int((signs < 0).sum())
     many, term, total = more + less, 1, 0
     for drawn in range(min(more, less) + 1):
         total += term

@@ -436,7 +436,10 @@ def _new(compression: str) -> tuple[Any, type[Exception]]:
 
 
 def _packed(data: bytes, compression: str) -> bytes:
-    """Bytes compressed as one part; the same bytes with the compression ""."""
+    """`data` compressed, as one part that can be read by itself: a gzip member with the compression
+    "gz", a Zstandard frame with "zst" (and any other text). With "" it is `data` itself. The same
+    data always give the same bytes.
+    """
     if not compression:
         return data
     if compression == "gz":

@@ -74,10 +74,14 @@ def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escape
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table of these columns; numbers are aligned right. On a terminal the first column is
-    always written, and of the others as many from the left as fit if each wide one is folded to
-    NARROW; stderr names those left out. A cell is cut after `LONGEST` characters and then ends in
+    """Write rows as a table of `columns` below a header; without rows, only the header. All rows
+    are read before anything is written. Numbers are aligned right; a cell is empty if its row does
+    not have the column. A text longer than LONGEST is cut after so many characters and then ends in
     `…`.
+
+    Only on a terminal may columns be left out or lines of a cell be folded: the first column is
+    written, and of the others as many from the left as fit if each wide one is folded to NARROW.
+    stderr names those left out.
     """
     import shutil
 

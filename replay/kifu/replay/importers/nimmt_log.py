@@ -101,7 +101,8 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
         if followed.state.missing == "deal/1":
             raise
         followed.findings.append(doubt.finding)
-    followed.chance = [(label, deal) for label, deal in chance if label in dealer.events]
+    reached = chance[: followed.state.round]
+    followed.chance = [each for each in reached if each[0] in dealer.events]
     return followed
 
 
@@ -135,10 +136,15 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
-    """Play one turn, and add its moves and notes to `followed`, which then has the new position. If
-    cards of the turn are missing in the log, those that are there are only chosen, with a finding
-    (KF603) if the log has rows for them. Raises Doubt if the log contradicts the turn; position,
-    moves and notes are then as before.
+    """Play one turn, and add its moves and notes to `followed`, which then has the new position.
+
+    If the log lacks the card of a seat, the cards that it has are only chosen, with a finding
+    (KF603) if the log has rows for them. If it lacks a row that must be picked, the turn is played
+    up to there.
+
+    Raises Doubt if a move is illegal, or if the log has the rows after the turn and they differ or
+    can't be reached. `followed` is then as before, but if the turn was the last of its round, the
+    deal of the next one is among the `events` of the chance.
     """
     state = followed.state.copy()
     rows = [state.row(number) for number in range(1, ROWS + 1)]
@@ -166,14 +172,14 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
             notes.append(Note(at=len(followed.words) + len(words), text=note))
     while state.phase == "place" and (seat := state.next_seat) in turn.rows:
         play(_answer(state, turn.rows[seat]), seat)
-    if len(turn.chosen) < state.n and turn.rows:
-        message = f"turn {state.turn} is not whole in the log, so its cards stay chosen, not laid"
-        followed.findings.append(diagnostic("KF603", message, token=turn.place))
     if turn.board is not None and state.phase == "place":
         raise Doubt("KF602", turn.place, f"the turn ends, but {_lacking(state)}")
     if turn.board not in (None, rows):
         message = f"rows after the turn: the log says {turn.board}, by the rules it is {rows}"
         raise Doubt("KF601", turn.place, message)
+    if len(turn.chosen) < state.n and turn.rows:
+        message = f"turn {state.turn} is not whole in the log, so its cards stay chosen, not laid"
+        followed.findings.append(diagnostic("KF603", message, token=turn.place))
     followed.state = state
     followed.words += words
     followed.notes += notes

@@ -74,7 +74,8 @@ def listed(names: Sequence[Words | str]) -> Words:
 
 
 def clauses(parts: Iterable[Words]) -> Words:
-    """Clauses as a sentence lists them: like names, but in Japanese always with commas.
+    """Clauses as a sentence lists them: in English with commas, and "and" before the last one; in
+    Japanese always with `、`. A single clause stays as it is; without clauses, the text is empty.
 
     >>> clauses([Words("{1} 5", "{1}が5"), Words("{2} 3", "{2}が3")])
     Words(en='{1} 5 and {2} 3', ja='{1}が5、{2}が3')

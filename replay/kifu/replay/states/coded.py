@@ -281,9 +281,12 @@ class Coded:
     # What follows from that
 
     def wait_for(self, label: str, why: str = "", first: i64 = 0, end: i64 = 0) -> None:
-        """Wait for the chance event `label`: it is `missing`, the phase is the first one, nobody is
-        to move. If its outcome is given, but with unknown cards, `why` says that the cards from
-        index `first` to `end` - 1 must be known.
+        """Let the match wait for the chance event `label`: `missing` becomes the label, the phase
+        the first one (0), and nobody is on turn. Nothing else of the position changes.
+
+        Give `why` if the outcome is there, but `_` stands for cards that must be known now: those
+        from index `first` to `end` - 1 of the outcome. Leave both 0 if nobody knows which ones. An
+        error (KF505) that says `why` is then added to the findings of `chance`; nothing is raised.
         """
         if why:
             self.chance.refuse(label, why, first, end)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.docs.packages import ROOT, module_of
 from tests.replay.cases import SHORT
 from tests.replay.fake_engine import MadeWorlds
 
@@ -14,6 +15,7 @@ from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE
+from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
@@ -129,3 +131,13 @@ def test_the_strong_player_thinks_of_reference_players_alone() -> None:
     valuer.trial = MadeWorlds(worth)
     valuer.choice(moment)
     assert seen == {REFERENCE}
+
+
+def test_a_wish_is_played_where_seats_act_at_once() -> None:
+    """The passes of seat 2 of Hearts, which is not the first that has to pass, differ."""
+    hearts = module_of(ROOT / "examples/hearts/hearts.py").GAME
+    state = hearts.start(hearts.read_options({"target": "1"}), 4, Chance(derived_seed("wish")))
+    trial = trial_of(hearts, state, Odds([], [1, 2, 3, 4]), in_stretch=False)
+    options = state.legal_moves(2)[::60]
+    assert state.next_seat == 1
+    assert len({*trial.worth(state, 2, options, Onward(REFERENCE, ""))[len(options) :]}) > 1

@@ -225,7 +225,7 @@ class WorldChance(Chance):
         return self._lots_of(label).below(n)
 
     def _lots_of(self, label: str) -> QuickLots:
-        """New lots for the event with this label, which equal labels begin alike."""
+        """New lots for the event with this label. Equal labels get lots with the same numbers."""
         digest: i64 = 2166136261  # FNV-1a of the label, 32 bits
         for char in label.encode():
             digest = (digest ^ char) * 16777619 & _HALF

@@ -243,15 +243,16 @@ class Playback:
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in the order of play, replayed from ply 0 as they are asked
-        for, again for each call. There are two kinds: a PUBLIC moment before ply 1 and before each
-        ply with which a turn or round begins; and a decision wherever one of `seats` chose between
-        two options or more. At the same ply, the PUBLIC moment comes first. Nothing without plies;
-        only PUBLIC moments without `seats`. Left out is a decision whose move (`Offers.wished`) is
-        none of the options.
+        for, again for each call. Nothing if no ply can be replayed. There are two kinds:
 
-        A moment holds only until the next one is asked for, because they share position and
-        memories. Raises WrongActor for a seat that the record does not have. O(plies x (seats +
-        1)).
+        - a PUBLIC moment before ply 1 and before each ply where the mark of a turn or round is due
+          (see `State.marks`), so also before a claim that still belongs to the turn before;
+        - a decision, wherever one of `seats` chose between two options or more; none if `seats` is
+          empty. Left out is a decision whose move (`Offers.wished`) is none of the options.
+
+        At the same ply, the PUBLIC moment comes first. A moment holds only until the next one is
+        asked for, because they share position and memories. Raises WrongActor, when the first
+        moment is asked for, for a seat that the record does not have. O(plies x (seats + 1)).
         """
         state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))

@@ -64,12 +64,13 @@ def judge(
     """Judge every decision of `seats` (None: all) that had two options or more, or only the one at
     `ply` (counted from 1). Of a Match, its record is judged.
 
-    Each decision is valued in as many worlds as `budget` says: a number, or "quick" (50), "normal"
-    (200), "deep" (2000). It may take fewer, but at least 50, if the best option is clearly ahead.
-    The same call gives the same values with any number of `jobs` (processes, 1 or more); `seed` is
-    any printable text. With a `ply`, the analysis has no chances to win, and reasons are looked for
-    even if the move gets no mark. Without `seats` to judge ([]), it has only the chances. The
-    record is not changed.
+    Each decision is valued in as many worlds as `budget` says: a number from 2 to 1,000,000, or
+    "quick" (50), "normal" (200), "deep" (2000). With a budget above 50 it may take fewer, but at
+    least 50: it ends once each other option is clearly worse than the best one, or how far the two
+    are apart is known well enough. The same call gives the same values with any number of `jobs`
+    (processes, 1 or more); `seed` is any printable text. With a `ply`, the analysis has no chances
+    to win, and reasons are looked for even if the move gets no mark. Without `seats` to judge ([]),
+    it has only the chances. The record is not changed.
 
     Raises NotJudged if the record can't be analysed, if it doesn't have one of `seats`, or if there
     is no such decision at `ply`; UsageError for an invalid budget or seed; KifuError if a process

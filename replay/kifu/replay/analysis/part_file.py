@@ -40,9 +40,9 @@ class PartFile:
 
     def __init__(self, output: str, *, resume: bool) -> None:
         """Open the part file of `output`, or create it. With `resume`, the analyses that it has are
-        read (see `known`), and what follows the first broken line is cut off. Raises UsageError if
-        the file exists and `resume` is not set, or if it is no part file; KifuError if there is no
-        room, another OSError if it can't be opened or written.
+        read (see `known`), up to the first broken line; that line and all after it are cut off.
+        Raises UsageError if the file exists and `resume` is not set, or if it is no part file;
+        KifuError if there is no room, another OSError if it can't be opened or written.
         """
         self.path = Path(f"{output}.part")
         self._known: dict[str, Analysis] = {}

@@ -79,8 +79,8 @@ class Counting:
         self, world: Coded, seat: int, lines: list[str], onward: Onward
     ) -> tuple[list[Counts], list[int]]:
         """Play each of `lines` of `seat` on in a copy of `world`. A line is one move, or several of
-        the seat in a row with blanks between; "" is to pass. Its first move must be legal,
-        otherwise IllegalMove is raised.
+        the seat in a row with blanks between; "" is to pass. Its first move must be legal:
+        otherwise IllegalMove is raised, but of a claim, a call and passing that is not checked.
 
         Returns the counts of happenings up to the end of the stretch, one new dict for each line in
         their order (see `_run`), and a list of what the ends are worth to the seat: first the
@@ -104,19 +104,23 @@ class Counting:
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
-        """The counts of happenings when `seat` plays this line in a copy of `world`, and all then
-        play on to the end of the stretch (usually a round), as a new dict; what did not happen may
-        be left out. `world` isn't changed, `lots` begin again. Afterwards `reached` has the result
-        there (see `Reached`).
+        """Play `line` of `seat` in a copy of `world`, then all seats in this `way` to the end of
+        the stretch (usually a round). Returns the counts of happenings as a new dict; what did not
+        happen may be left out. `one_stretch` of `world` must be set, so that nothing goes on into
+        the next round; `world` isn't changed. `lots` begin again. Afterwards `reached` has the
+        result there (see `Reached`).
 
         The line is one move, or several with blanks between; "" is to pass. Its first move must be
-        legal (otherwise IllegalMove). From the first later one that is not legal, the rest is
-        dropped.
+        legal: otherwise IllegalMove is raised, but of a claim, a call and passing that is not
+        checked. From the first later one that is not legal, the rest is dropped.
 
         Steps count to the end of the stretch for happenings of the stage LATER, and up to the
         seat's next turn for others. The game's `outlook` and the points (see `_look`) are taken at
-        that turn, its `outcome` at the end. A happening that the move of the seat is itself is
-        marked by one more key, `={name}` with the value 1.
+        that turn, or at the end if there is none; its `outcome` at the end.
+
+        A key `={name}` with the value 1 marks a happening that can be no reason: one that the first
+        move of the line is itself and, if that move ends the stretch, each of the stage STATE that
+        the `outlook` then has.
         """
         lots.restart()
         move, *more = line.split(" ")
@@ -184,10 +188,10 @@ class Counting:
                     found[f"{ITSELF}{name}"] = 1
 
     def _count(self, found: Counts, events: list[Event], seat: int, *, is_near: bool) -> None:
-        """Add 1 to `found` for each happening that one of these `events` is for `seat`: as "I" if
-        it is of the seat's own side, else as "they"; events of no seat (0) are ignored. If
-        `is_near` (before the seat's next turn), happenings of all stages count, otherwise only
-        those of stage LATER.
+        """Add 1 to `found[name]` for each happening that one of these `events` is. For an event of
+        the own side of `seat` these are happenings whose `who` is "I", for an event of another side
+        those with "they"; events of no seat (0) are ignored. If `is_near` (before the seat's next
+        turn), happenings of all stages count, otherwise only those of stage LATER.
         """
         for kind, whose in events:
             if not whose:
@@ -353,8 +357,9 @@ def reason(
 
 
 def _by_name(pairs: Sequence[tuple[Counts, Counts]]) -> dict[str, vec[i64]]:
-    """The counts of each happening that came at all, and of "given": for each world first after the
-    one move, then after the other; 0 where it did not come.
+    """The counts by name, each a new array: for each world first after the one move, then after the
+    other; 0 where it did not come. It has the names that came at all, the keys `={name}` (see
+    `Counting._run`) among them, and always "given".
     """
     found, at = {"given": zeros(2 * len(pairs))}, i64(0)
     for pair in pairs:
@@ -470,9 +475,9 @@ def _slope(counts: Any, values: Any) -> float:
 
 
 def _chance(more: int, less: int) -> float:
-    """The p-value of an exact two-sided sign test: how likely it would be that so unequal numbers
-    of worlds, or more unequal ones, have `more` or `less` of something after the one of two options
-    that are alike. 1.0 if both are 0.
+    """The p-value of an exact two-sided sign test: the chance of numbers as unequal as `more` and
+    `less`, or more unequal, if the two options were alike. In `more` worlds something came more
+    often after the one option, in `less` worlds more often after the other. 1.0 if both are 0.
 
     >>> _chance(5, 0)
     0.0625

@@ -39,8 +39,11 @@ def try_options(
 
     All seats play in this `way` (see `ways`); `text` is the seed of the lots, which are the same
     for every option. `world` is not changed; `reached` afterwards has the end after the last
-    option. An illegal option raises IllegalMove, but a text that is no token counts as passing, and
-    whether a claim or call is legal, or the seat may pass, is not checked.
+    option. Without `in_stretch`, `one_stretch` of `world` must be False: otherwise the play stops
+    at the end of the round, and that is valued.
+
+    An illegal option raises IllegalMove, but a text that is no token counts as passing, and whether
+    a claim or call is legal, or the seat may pass, is not checked.
     """
     lots = QuickLots(text) if way == CARELESS else NO_LOTS
     count: i64 = len(options)
@@ -68,7 +71,8 @@ def play_after(
     may act before it or counter it. Then all seats play in this `way` (see `ways`), drawing by
     `lots` from where these are, to the end of the match or, if `in_stretch`, only of the stretch
     (usually a round, see `Analysing.stretch`). Afterwards `reached` has the result, as after
-    `finish`; `world` is not changed.
+    `finish`; `world` is not changed. Without `in_stretch`, `one_stretch` of `world` must be False:
+    otherwise the play stops at the end of the round.
 
     Raises IllegalMove if `code` is not legal for `seat`; of a claim or call that is not checked.
 
@@ -97,9 +101,12 @@ def play_after(
 def finish(reached: Reached, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     """Play `state` itself on in this `way` (see `ways`), drawing by `lots`, to the end of the match
     or, if `in_stretch`, of the stretch that is in progress (usually a round, see
-    `Analysing.stretch`). It stops early, without an error, at a chance event without an outcome and
-    after MOST moves; if nobody can act, nothing is played. Afterwards `reached` has the scores
-    there, and the winners if the match is over, else the number of rounds.
+    `Analysing.stretch`). Afterwards `reached` has the scores there, and the winners if the match is
+    over, else the number of rounds that are over.
+
+    It stops early, without an error, at a chance event without an outcome, at the end of the round
+    if `one_stretch` of the state is set, and after MOST moves. If nobody can act, nothing is
+    played.
     """
     here, policy, wishes = state.stretch(), policy_of(way, lots), zeros(state.n + 1)
     # A loop over `_` would make an object of each number.

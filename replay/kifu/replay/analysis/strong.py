@@ -66,7 +66,8 @@ class Strong:
 
     def expect(self, state: State, move: str, seat: int) -> None:
         """Called before each move of any seat, after `sit_down`: `seat` is about to play the legal
-        `move` in `state`, which stays as it is.
+        `move` in `state`, which stays as it is. The player notes which hidden cards the move rules
+        out, and counts the ply. So ask it for a move of its own before that.
         """
         assert self._follower is not None
         self._follower.expect(state, move, seat)

@@ -59,10 +59,10 @@ class WorldPlayer(Protocol):
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
-    """What plays this game's worlds on: quickly for states that are a `Coded`, as `state` is (any
-    state of the game), otherwise by the rules. If `in_stretch`, worlds end with the stretch
-    (usually a round, see `Analysing.stretch`), and `odds` give the chances there by the scores;
-    otherwise worlds end with the match. It keeps `odds`, but not `state`.
+    """What plays this game's worlds on: quickly if `state`, any state of the game, is a `Coded`,
+    otherwise by the rules. If `in_stretch`, worlds end with the stretch (usually a round, see
+    `Analysing.stretch`), and `odds` must give the chances there by the scores; otherwise worlds end
+    with the match. It keeps `odds`, but not `state`.
     """
     if as_coded(state) is not None:
         return _CodedTrial(odds, in_stretch)
@@ -102,7 +102,11 @@ class _CodedTrial:
         return self.odds.of(self.reached)
 
     def choice(self, world: Coded, seat: int, onward: Onward) -> str:
-        """See `WorldPlayer.choice`. A careless one draws its own lots (see `_own_lots`)."""
+        """As `WorldPlayer.choice`: the move that `seat`, which must be able to act, would make in
+        `world` as a player of the way in `onward`; "" to pass. `world` stays as it is. Where the
+        way is careless, new lots are made from the text in `onward` (see `_own_lots`), so equal
+        calls give the same move.
+        """
         policy = policy_of(onward.way, _own_lots(onward))
         code = policy.choose(world, seat, may_pass(world, seat))
         return world.lexicon.token(code) if code else ""
@@ -142,7 +146,11 @@ class _PlainTrial:
         return self._shares(world)
 
     def choice(self, world: State, seat: int, onward: Onward) -> str:
-        """See `WorldPlayer.choice`. A careless one draws its own lots (see `_own_lots`)."""
+        """As `WorldPlayer.choice`: the move that `seat`, which must be able to act, would make in
+        `world` as a player of the way in `onward`; "" to pass. `world` stays as it is. Where the
+        way is careless, new lots are made from the text in `onward` (see `_own_lots`), so equal
+        calls give the same move.
+        """
         return self._player(onward.way, _own_lots(onward))(world, seat)
 
     def _shares(self, state: State) -> vec[i64]:
@@ -175,16 +183,18 @@ class _PlainTrial:
 
 def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
     """Play one move in `state` itself. `seat` wishes for `wish` ("": to pass), `player` chooses for
-    every other seat; with `seat` 0, `player` chooses for all. If `seat` is on turn and doesn't
-    pass, its wish is played and nobody else is asked; otherwise the move played may be another
-    seat's, as with claims and calls. Some seat must be able to act. IllegalMove for a move that is
-    not legal.
+    every other seat; with `seat` 0, `player` chooses for all. Some seat must be able to act. Raises
+    IllegalMove for a move that is not legal.
+
+    If `seat` is on turn, or acts at once with others, and doesn't pass, its wish is played and
+    nobody else is asked. Otherwise `next_move` decides, and the move played may be another seat's:
+    so with claims and calls.
     """
 
     def asked(state: State, other: int) -> str:
         return wish if other == seat else player(state, other)
 
-    if wish and seat == state.next_seat:
+    if wish and (seat == state.next_seat or state.at_once):
         state.play(wish, seat)
     else:
         actor, move = next_move(state, [asked] * len(state.scores()))

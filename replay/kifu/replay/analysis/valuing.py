@@ -114,8 +114,9 @@ class Valuer:
     def judged(self, moment: Viewpoint) -> Judgement:
         """The judgement of this moment's decision, with `stake` (in points) and `gain` (in points
         or win share, as the game marks), but no reasons. It takes as many worlds as the plan
-        allows, or fewer if the best option is clearly ahead before (see AHEAD), whichever option
-        was played.
+        allows. It ends before that if each other option is clearly worse than the best one, or how
+        far the two are apart is known well enough (see FIRST); which option was played makes no
+        difference.
 
         The moment must be a decision of a seat, with at least one move beside passing, and the plan
         have two worlds or more. The moment stays as it is. Raises NotJudged if the cards can't be
@@ -426,9 +427,9 @@ class Valuer:
         )
 
     def _part(self, found: list[Loss]) -> bool:
-        """Whether it depends on how others play what an option loses: its losses in the ways of
-        playing on (`found`, one for each way) differ by more than their errors, and would get
-        different marks. False for an empty list.
+        """Whether the loss of an option depends on how others play. `found` are its losses, one for
+        each way of playing on: they must differ by more than their errors (see `they_part`), and
+        would get different marks. False for an empty list.
         """
         return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 

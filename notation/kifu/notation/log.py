@@ -174,7 +174,7 @@ def _read(reading: Reading) -> None:
         record = _decode(source)
         if (
             record.end in _ENDS
-            and not (record.extra or record.live or [*tags.missing(record)])
+            and not (record.extra or record.live or any(tags.missing(record)))
             and (
                 not record.notes
                 or source.count(b"{") - source.count(b"[{") - source.count(b",{") <= DEEPEST_LINE

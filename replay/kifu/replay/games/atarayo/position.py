@@ -124,11 +124,11 @@ class Position(Coded):
 
     def sit_down(self) -> None:
         """Create the names, owners and empty hands of a new match, with 0 points for each seat."""
-        names = hand_names(self.options, self.n)
-        self.names = ["", *names]
-        self.hands = len(names)
-        self.owners = filled([0] + [int(name[0]) for name in names])
-        self.by_name = filled([self.names.index(name) for name in sorted(names)])
+        self.names = ["", *hand_names(self.options, self.n)]
+        # In the duel the hands are 1L, 2R, 2L and 1R.
+        self.owners = filled([0, 1, 2, 2, 1] if self.duel else [0, *self.seats])
+        self.by_name = filled([1, 4, 3, 2]) if self.duel else self.seats
+        self.hands = len(self.by_name)
         self.points = zeros(self.n + 1)
         places = self.hands + 1
         self.cards, self.size, self.bare = zeros(places), zeros(places), zeros(places)

@@ -375,7 +375,7 @@ class Atarayo(Legal):
             return
         self.stage = OVER
         self.next_seat = self.window = self.attack = self.amount = 0
-        self.tell("end", self.next_seat)
+        self.tell("end")
 
     def winners(self) -> list[int]:
         """The seats that have won, ascending: those with three markers (goal=first3) or with WON

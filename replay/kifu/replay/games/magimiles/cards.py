@@ -134,17 +134,19 @@ class Tables:
         self._read_support(options)
 
     def _cards_of(self, names: Iterable[str]) -> i64:
-        """The mask of all cards whose token, or whose attribute letter, is one of `names`. A text
-        counts as its letters: "ra" gives all red and all all-attribute cards.
+        """The mask (bit c for card c) of all cards whose token, or the letter of whose attribute,
+        is in `names`. A string is read as its letters: "ra" gives every red card and every card of
+        the attribute `a`. 0 if there are none.
         """
         return sum(
             [BIT[card] for card, token in enumerate(self.tokens) if {token, token[0]} & {*names}]
         )
 
     def _read_support(self, options: Options) -> None:
-        """Fill the arrays `times` and `plus`, indexed by support card * PLACES + main card: the
-        first rule of the support table that fits turns the main card's total into `times` * total +
-        `plus` (section 8). Index 0 of either card is left 0.
+        """Fill the arrays `times` and `plus` from the support table and the cycle of `options`
+        (section 8). At the index PLACES * support card + main card they hold the effect of that
+        support card on that main card: its total becomes `times` * total + `plus`. It is the effect
+        of the first rule that fits. Where either card is 0, both stay 0.
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
         rules, beats = SUPPORT[options.support], CYCLE[options.cycle].beats
@@ -158,9 +160,12 @@ class Tables:
 
     def points(self, card: i64, declared: i64) -> i64:
         """The points that `card`, once won, scores for a seat whose declared card is `declared`
-        (section 9). Declared a colour: cards of that colour score their number, all cards 1, cards
-        of its weak attribute minus their number, others 0. Declared an all card: cards with the
-        same number score it, other all cards 1, others 0. If either card is 0, an unknown one, 0.
+        (section 9). Both are numbers of cards; if either is 0 (unknown), the result is 0.
+
+        - Declared a colour: a card of that colour scores its number, a card of its weak attribute
+          minus its number, a card of the attribute all 1, any other card 0.
+        - Declared a card of the attribute all: a card with the same number, of any attribute,
+          scores that number; another card of the attribute all scores 1, any other card 0.
         """
         attribute, own, number = self.attribute[card], self.attribute[declared], self.number[card]
         if declared == 0:
@@ -178,9 +183,10 @@ class Tables:
         return 0
 
     def may_follow(self, led: i64, hand: i64) -> i64:
-        """The mask of the cards allowed as a main card where the attribute `led` (0 to 3) was led,
-        for a hand with the known cards in the mask `hand`: `allowed[led]` if the hand has one of
-        `duty[led]`, otherwise WHOLE_DECK (section 7). It isn't limited to the cards of the hand.
+        """The mask of the cards that are allowed as a main card after a card of the attribute `led`
+        (0 red, 1 green, 2 blue, 3 all) was led (section 7). `hand` is the mask of the known cards
+        in hand. If one of them is in `duty[led]`, these are the cards in `allowed[led]`; otherwise
+        the whole deck. They need not be in the hand.
         """
         return self.allowed[led] if hand & self.duty[led] else WHOLE_DECK
 
@@ -189,9 +195,13 @@ _ALL: Final = ATTRIBUTES[ALL_CARD]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:
-    """Token -> code for every move, from the card tokens and their numbers in `cards`: `r5` (main),
-    `=r5` and `=_` (declared), `^r5` and `^_` (passed), `r5>1` (support), `p1` and `p1+p2` (piles),
-    `t12` (seats taken from).
+    """A new dict, token -> code, of every move. `cards` are the tokens of the cards and their
+    numbers (from 1; equal cards have one token and the number of the first).
+
+    The moves are `r5` (main card), `=r5` and `=_` (declared), `^r5` and `^_` (passed), `r5>1` to
+    `r5>4` (support), `p1` and `p1+p2` (piles picked), `t12` (seats whose cards are taken). Codes
+    are numbers above 0: the card in the lowest 6 bits (0 for `_`; a mask for piles and seats), the
+    sort of move above them.
     """
     codes: dict[str, int] = {"=_": DECLARED << KIND_AT, "^_": PASSED << KIND_AT}
     targets = {f"{{0}}>{seat}": SUPPORT_CARD + seat for seat in range(1, 5)}
@@ -214,8 +224,9 @@ _CHOICES: Final = [
 
 
 def sort_of(code: i64) -> i64:
-    """What the token of a code is: 0 a main card, or no token; 1 a declared card, 2 a passed one, 3
-    a support card; 4 picked piles, 5 taken cards.
+    """The sort of the move with this code: 0 a main card, 1 a declared card, 2 a passed card, 3 a
+    support card, 4 picked piles, 5 the choice of cards to take. Code 0, which is no move, gives 0,
+    too.
     """
     kind = code >> KIND_AT
     return kind - 4 if kind >= PICKED else min(kind, 3)
@@ -223,7 +234,8 @@ def sort_of(code: i64) -> i64:
 
 @lru_cache(maxsize=64)
 def tables_of(options: Options) -> Tables:
-    """The `Tables` of these options. Cached: calls with equal options return the same object, which
-    must not be changed. The cache is safe because a name of rule data always means the same data.
+    """The `Tables` of these options. Cached: calls with equal options usually return the same
+    object, which must not be changed. The cache is safe because a name of rule data always means
+    the same data.
     """
     return Tables(options)

@@ -33,13 +33,13 @@ MOST_RULES = 64
 
 
 def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
-    """Register the `parts` of a data file called `name` (its tables `cards`, `support`, `cycle`, at
-    least one of them), so that options can refer to them. Returns option -> the name that a record
-    writes for the part, NAME@HEX8. `name` isn't checked, `parts` not changed; using the same data
-    again changes nothing.
+    """Register the rule data of a file, so that options can name them. `name` is what the file
+    calls itself, and isn't checked; `parts` are its tables `cards`, `support` and `cycle`, one at
+    least. Returns a new dict: option -> the name that a record writes for the data, NAME@HEX8.
 
-    Everything is checked before anything is registered. Raises DataError with the place of what is
-    wrong, and KifuError if other data with the same NAME@HEX8 are in use (see `Part.add`).
+    Everything is checked before anything is registered. Raises DataError, with the place of what is
+    wrong, and KifuError if other data with the same NAME@HEX8 are in use (see `Part.add`). To use
+    the same data again changes nothing. `parts` isn't changed.
 
     >>> use("plain", {"support": {"rules": [{"effect": "add"}]}})
     {'support': 'plain@17644811'}
@@ -58,10 +58,13 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _cards(given: dict[str, Any]) -> tuple[Cards, str]:
-    """The card list from the table `given`, and a text of what it says, from which its digest is
-    computed: a list of numbers (0 to HIGHEST) for each of the four attribute letters, and `backs`,
-    numbers of all cards by colour, which may be left out. Numbers are sorted. Raises DataError for
-    anything else, or if there aren't CARDS_IN_ALL cards.
+    """Read the table `cards` of a file. Returns the card list, and a text of what it says, for its
+    digest.
+
+    `given` has a list of numbers (0 to HIGHEST, in any order, also repeated or empty) for each of
+    the letters r, g, b, a, and may have `backs`, a table as `_backs` reads it. In the result the
+    numbers are ascending. Raises DataError for anything else, and unless there are CARDS_IN_ALL
+    (36) cards.
     """
     _only_keys(given, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
@@ -94,12 +97,16 @@ def _numbers(given: object, place: str) -> list[int]:
 
 
 def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
-    """Number -> colours of the backs of the all cards with it, as in `Cards.backs` (one letter if
-    all of them have that back, otherwise a letter for each one listed), in ascending order of the
-    numbers; from the table `given` of numbers by colour. A number that is listed once has that back
-    on all its cards. `all_cards` are the numbers of the all cards, one for each card. Raises
-    DataError for anything else, and if a number is listed more often than there are all cards with
-    it.
+    """Read the table `cards.backs` of a file: which backs the cards of the attribute all have.
+    `given` has, by colour letter, a list of numbers of such cards; a colour may be missing.
+    `all_cards` are the numbers of these cards, one for each card.
+
+    Returns number -> colour letters, ascending by number, as in `Cards.backs`. It is one letter if
+    the number is listed once, or if it is listed for all its cards with one colour; otherwise a
+    letter for each time that it is listed. A number that isn't listed is left out.
+
+    Raises DataError for anything else, also if a number is listed more often than there are cards
+    with it.
     """
     if not isinstance(given, dict):
         raise unexpected("cards.backs", Words("a table of colours", "色のテーブル"), given)
@@ -122,10 +129,11 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
 
 
 def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
-    """The rules in the table `given`, a list `rules`, in that order, and a text of what they say,
-    from which their digest is computed. Raises DataError for anything else, for more than
-    MOST_RULES, and if no rule fits some pair of a support and a main card, whichever colours beat
-    which.
+    """Read the table `support` of a file, which has only the key `rules`, a list of tables. Returns
+    the rules in that order, and a text of what they say, for their digest.
+
+    Raises DataError for anything else, for more than MOST_RULES rules, and if there is a pair of a
+    support card and a main card that no rule fits. That is asked for both directions of the cycle.
     """
     _only_keys(given, ["rules"], "support")
     lines = given.get("rules")
@@ -145,8 +153,9 @@ def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
 
 
 def _rule(given: object, place: str) -> Rule:
-    """The rule in the table `given`; missing fields get their defaults, except `effect`, which must
-    be there. Raises DataError with `place` for anything else.
+    """The Rule that the table `given` describes. `effect` must be in it; other fields that are
+    missing get their defaults. Raises DataError, with `place`, for an unknown field or value, and
+    if it isn't a table.
     """
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
@@ -163,11 +172,14 @@ def _rule(given: object, place: str) -> Rule:
 
 
 def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
-    """The cycle in the table `given`, and a text of what it says, from which its digest is
-    computed. Of `beats` and `weak`, one is enough: a colour's weak attribute is the one that beats
-    it. If both are given, `weak` is any other colour for each colour, and need not agree with
-    `beats`. Raises DataError if one of them is no table of another colour for each of the three
-    colours, or the one by which colours beat each other is no cycle.
+    """Read the table `cycle` of a file: `beats` or `weak` or both, each a table of another colour
+    for each of r, g, b. Returns the Cycle, and a text of what it says, for its digest.
+
+    With one of them, the other follows from it: a colour's weak attribute is the colour that beats
+    it. With both, each counts as it is given, and they need not agree.
+
+    Raises DataError for anything else. Also, `beats` (or `weak`, if it is given alone) must be a
+    cycle: each colour must come once as a value.
     """
     _only_keys(given, ["beats", "weak"], "cycle")
     if "beats" not in given:
@@ -181,8 +193,9 @@ def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
 
 
 def _turned(others: dict[str, str], why: Words) -> dict[str, str]:
-    """Each colour that is in `others` for another one -> that other one. Raises DataError, which
-    says `why`, if a colour is there twice.
+    """The table `others` turned round, as a new dict: each value -> its key. `others` has another
+    colour for each of the three. Raises DataError with the words `why` if a colour comes twice as a
+    value.
     """
     turned = {other: colour for colour, other in others.items()}
     if len(turned) != len(COLOURS):
@@ -205,13 +218,15 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
 
 
 def _pairs(others: Mapping[str, str], sign: str) -> str:
-    """A colour for each colour as one text, with `sign` between the two: `r>g g>b b>r`."""
+    """The table `others`, which has a colour for each of r, g, b, as one text in that order: `sign`
+    between key and value, a blank between pairs, `r>g g>b b>r`.
+    """
     return " ".join(f"{colour}{sign}{others[colour]}" for colour in COLOURS)
 
 
 def _only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
-    """Raise DataError for a key of `table` that is not in `allowed`; `place` is the table's place
-    in the file ("": the top).
+    """Raise DataError for the first key of `table` that is not in `allowed`. The message names
+    `place`, where the table is in the file ("": the file's top).
     """
     for key in table:
         if key not in allowed:

@@ -38,7 +38,7 @@ from kifu.replay.table import (
 
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn (fronts, then backs).
+    phases, and how each card is drawn (fronts, then backs). A new Layout with each call.
     """
     zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
@@ -93,8 +93,8 @@ _LOOKS = [("flame", 4), ("leaf", 6), ("drop", 2), ("prism", 0)]
 
 
 def _faces(options: Options) -> dict[str, Face]:
-    """Token -> how the card is drawn: the fronts in deck order, then the three backs `r_`, `g_`,
-    `b_`.
+    """Token -> how the card is drawn, as a new dict: the fronts in deck order (equal cards have
+    one), then the three backs `r_`, `g_`, `b_`.
     """
     data = tables_of(options)
     faces = {}
@@ -115,12 +115,16 @@ _PILES = range(1, PILES + 1)
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
-    sees it, as a new one. Hands are in canonical order; those of others show their backs, red, then
-    green, then blue. A card of the trick is in the zone of the seat whose main card it is, or
-    supports. Support cards of the trick, until all are laid, and declared cards, until the match is
-    over, are seen only by the seat that laid them; others see their backs. ALL sees every card but
-    those of the deck, which are `_` for everybody.
+    """The table as `viewer` sees it, as a new one. The viewer is a seat, PUBLIC (what everybody
+    sees) or ALL (all that is known).
+
+    - A main card is in `main/SEAT` of its seat. A support card is in `support/SEAT` of the seat
+      whose main card it is laid on.
+    - Hands are in canonical order, unknown cards (`_`) last. Of a hand of another seat only the
+      backs are seen: red, green, blue, then unknown backs (`_`).
+    - Support cards are seen only by the seat that laid them, until all of the trick are laid;
+      declared cards, until the match is over. Others see their backs.
+    - The cards of the deck are `_` for everybody, ALL too.
     """
     lies = {"trump": _open([state.trump_card]), "deck": [(0, 0)] * (PLACES - 1 - state.dealt)}
     for pile in _PILES if state.n == 2 else ():
@@ -201,11 +205,17 @@ _LAID = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, other: int, known: int) -> Step:
-    """The step `kind` by which `seat` (0: nobody) moves `card`: its motions and the facts that
-    change. `state` is the position after it, but picked piles and a trick just won are still on the
-    table; it isn't changed. `other` is, by kind, the partner, the seat whose main card it is, or
-    the mask of piles or seats picked or taken. `known` is the mask of the cards that were known in
-    the hand before. Raises KeyError for a kind that the game doesn't have.
+    """The step `kind`: its motions, and the facts that change. `state` is the position after it,
+    except that picked piles are still on the table, and so are the cards of a trick just won; it
+    isn't changed.
+
+    - `seat` is the seat that acts (0: nobody), `card` the card that moves; 0 if it isn't known, or
+      if no single card moves.
+    - `other` is the partner (`pass`), the seat of the main card (`support`, `apply`), or the mask
+      of the piles, bit k for pile k (`pick`). It isn't used for other kinds.
+    - `known` is the mask of the known cards of the hand before, used if a card is laid or passed.
+
+    Raises KeyError for a kind that the game doesn't have.
     """
     if kind in _LAID:
         seen = only(seat) if kind in ("declare", "support") else OPEN
@@ -279,10 +289,13 @@ def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Mot
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, before: int, seen: int = OPEN
 ) -> list[Motion]:
-    """The motions by which `card` goes from the hand of `seat` to the zone `dst`; viewers in the
-    mask `seen` see its front there. `before` is the mask of the hand's known cards. If `card` is
-    not one of them, an unknown card leaves the hand, and `card` appears in `dst`. If `card` is 0,
-    nobody knows it: all known cards of the hand become unknown ones, and one of these moves.
+    """The motions by which `card` goes from the hand of `seat` to the zone `dst`. Of the viewers
+    there, only those in the mask `seen` see its front. `before` is the mask of the cards that were
+    known in the hand.
+
+    If `card` isn't one of them, an unknown card leaves the table, and `card` comes into `dst` from
+    outside. If `card` is 0, nobody knows it: then all known cards of the hand become unknown, and
+    an unknown card moves.
     """
     hand = f"hand/{seat}"
     is_known = before >> card & 1

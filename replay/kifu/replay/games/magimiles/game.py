@@ -21,17 +21,20 @@ from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards at the indices `places` (from 0) of event
-    `label`. Of an event `declared/R/S` it asks what seat S has declared. Of a deal it
-    asks for cards of the piles, or for the trump card if that is the only one: a single place from
-    16 on. None for a deal without places: a general question is asked then.
+    """What to ask the person who types in the cards at the indices `places` (from 0) of the outcome
+    of event `label`.
+
+    For `declared/R/S` it asks what seat S has declared, whatever the places. For a deal it asks for
+    cards of the piles if there are several places or, with two seats, one other than 18; otherwise
+    for the trump card. None for a deal without places: a general question is asked then. `options`
+    make no difference.
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'
     >>> question(Options(), 2, "deal/1", [5]).en
     'Which cards of the piles are unknown (1)? Pile 1 first, four a pile'
-    >>> question(Options(), 2, "deal/1", [20, 22]).en
-    'Which cards of the piles are unknown (2)? Pile 1 first, four a pile'
+    >>> question(Options(), 2, "deal/1", [20]).en
+    'Which cards of the piles are unknown (1)? Pile 1 first, four a pile'
     >>> question(Options(), 4, "declared/1/3", [0]).en
     'Which card has seat 3 declared?'
     """
@@ -41,7 +44,8 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
         )
     if not places:
         return None
-    if len(places) > 1 or places[0] < 16:  # the first 16 cards are those of four piles
+    # Of two seats: four piles, a card for each seat, the trump card, and the other four piles.
+    if len(places) > 1 or (seats == 2 and 18 not in places):
         return Words(
             f"Which cards of the piles are unknown ({len(places)})? Pile 1 first, four a pile",
             f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に(1束4枚)",

@@ -55,7 +55,8 @@ CLASSES: Final = {
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code by `seat`: its place, from 1, in CLASSES; 0 for
-    code 0, which is no move.
+    code 0, which is no move. A support card on the seat's own main card is "own support", any other
+    one "support for another", with four seats also one on the partner's.
     """
     if move == 0:
         return 0
@@ -70,9 +71,10 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
-    for it, in that order, in 6 bits each, the first in the lowest (see `packed`). Of hidden cards,
-    only those that the seat knows count; it need not be to move.
+    """What `seat` (from 1) faces as one number, in 6 bits each, the first in the lowest: the phase,
+    then the numbers that `situation_text` writes for it, in that order. In the phases `waiting` and
+    `over` it is the phase alone. Of hidden cards, only those that the seat knows count. The seat
+    need not be to move.
     """
     stage, numbers = state.stage, list[int]()
     if stage <= PICK2:
@@ -100,22 +102,25 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: number of seats, rule data,
-    phase, then by phase
+    """The coarse key of what a seat faces, from its `situation_code`, as one line: the number of
+    seats, the three names of rule data, the phase, then by phase
 
-    - `pick1`, `pick2`: the sums of the numbers of the piles left, ascending, in tens.
-    - `pass1`, `pass2`, `declare`: how many cards of each colour are in hand, descending, and how
-      many all cards.
-    - `main`: how many cards are in hand; the lead: `own` if the seat leads, otherwise whether it is
-      a colour or all, and its number below, at or above the trump; how many cards in hand would be
-      allowed if the seat had to follow (`3`: or more; where an all card was led, these are the all
-      cards, even with `all_lead=free`).
+    - `pick1`, `pick2`: the sum of the numbers of each pile left, divided by 10 and rounded down,
+      ascending.
+    - `pass1`, `pass2`, `declare`: how many cards of each colour are in hand, the largest count
+      first, then how many of the attribute all.
+    - `main`: how many cards are in hand, then the lead: `own` if the seat leads, otherwise whether
+      the led card is a colour or all, whether its number is below, at or above the trump, and how
+      many cards in hand are among those allowed to a seat that has to follow (`3`: or more). If a
+      card of the attribute all was led, these are the cards of that attribute, even with
+      `all_lead=free`.
     - `support`: how many cards are in hand; how many support cards are laid; the rank of the main
-      card of the seat or its team before any of them counts (`1`: best).
-    - `take`: what the cards of each seat in the trick are worth to it (`+`, `0`, `-`), best first.
+      card of the seat or its partner before any support card counts (`1`: best).
+    - `take`: for each seat in the trick, whether its cards there score, cost or neither for the
+      seat that faces this (`+`, `-`, `0`): `+` first, `-` last.
 
-    Unknown cards count only in the number of cards in hand. A seat that doesn't act has the key
-    that it would have if it did. Of `state`, only the options and the number of seats count.
+    Unknown cards count only in the number of cards in hand. A seat that isn't to move has the key
+    that it would have if it were. Of `state`, only the options and the number of seats are used.
     """
     options, (phase, *numbers) = state.options, unpacked(code, 5)
     told = _TEXTS.get(PHASES[phase], "")
@@ -145,9 +150,11 @@ _TEXTS: Final = {
 
 
 def canonical(state: Position) -> str:
-    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
-    the options, then what the rules page counts as the position, separated by `|`. Frozen for rules
-    revision 1, because digests are made of it.
+    """The whole position as one line of ASCII, hidden cards included; its digest is made of it, so
+    it is frozen for rules revision 1. Parts are separated by `|`: game, revision and number of
+    seats; options; round, trick and phase; seats to move; leader; hands; piles; trump card;
+    declared cards; main cards; support cards; cards won; scores; the cards of the deck that can
+    still come into play. An unknown card is `_`.
     """
     options, tokens = state.options, state.tables.tokens
     # Positions with the default are digested as they were before there was this option.
@@ -182,9 +189,11 @@ def canonical(state: Position) -> str:
 
 
 def standing(state: Position) -> list[int]:
-    """The points of all seats, in seat order, plus what the cards won in this round would score now
-    by the declared cards as far as these are known (partners share). When the match is over or
-    waits for a card, the points alone.
+    """The points of all seats, in seat order, as they would be if it was scored now, as a new list:
+    the scores, and what the cards won since the deal (with two seats: in both rounds) are worth by
+    the declared cards. Declared cards themselves don't count. Cards won by a side whose declared
+    card isn't known count 0. Partners have the same points. When the match is over or waits for a
+    chance event, it is the scores alone.
     """
     points = state.points[:]
     if not state.is_over and state.stage != WAITING:
@@ -195,17 +204,20 @@ def standing(state: Position) -> list[int]:
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """Points by the cards won in `after`, a position at the scoring, by happening. Declared cards
+    """What the cards won have brought when a round is scored, by happening, as a new dict. `after`
+    is a position in which that has just been done and the cards won are still there; `before` is an
+    earlier one of the same deal. A side is a seat or, with four seats, a team. The declared cards
     themselves are left out.
 
-    - "own:won" is what all cards won by the side of `seat` score, "theirs:won" the sum for all
-      other sides; both may be negative.
-    - If `before` is later than the declarations, also "KIND:CARD" for each known card of the hand
-      of `seat` in `before` that scores something for the side that won it. The value is the number
-      of points without its sign, at least 1. KIND is "scores" (plus) or "costs" (minus) for the
-      side of `seat`, "feeds" (plus) or "harms" (minus) for another side.
+    - "own:won" is what the cards won by the side of `seat` score for it, "theirs:won" the sum for
+      all other sides. Both may be negative.
+    - If all have declared in `before`, also "KIND:CARD" for each known card that `seat` then has in
+      hand and that scores something for the side that wins it. The value is its points without the
+      sign, at least 1. KIND is "scores" (plus) or "costs" (minus) for the side of `seat`, "feeds"
+      (plus) or "harms" (minus) for another side.
 
-    {} if `before` is in the picks or the exchange, also in the picks of round 2.
+    {} if piles are being picked (in round 2, too) or cards passed in `before`, or if it waits for a
+    chance event.
     """
     if before.stage < DECLARE:
         return {}

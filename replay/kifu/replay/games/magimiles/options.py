@@ -43,8 +43,9 @@ class Cards(Struct, frozen=True):
     backs: Mapping[int, str]
 
     def back(self, number: int) -> str:
-        """The colour letter of the backs of the all cards with this number; "" if it is unknown, or
-        if they differ, since a record doesn't tell equal cards apart.
+        """The colour letter of the backs of the cards of the attribute all with this number. "" if
+        it isn't known, if there is no such card, or if equal cards have different backs, since a
+        record doesn't tell equal cards apart.
         """
         colours = self.backs.get(number, "")
         return colours if len(colours) == 1 else ""
@@ -100,11 +101,10 @@ give its file with --data FILE (in use: mine@fc4b1ace)
         self._added: dict[str, tuple[str, Data]] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
-        """Register `data` under `name`, and return the full name for records: `name@` and 8 hex
-        digits of a digest of `canonical`, a text that is the same for the same data and for no
-        others. Adding the same data again changes nothing. `name` isn't checked.
-
-        Raises KifuError if data with another `canonical` have that full name already.
+        """Register `data` under `name`, which isn't checked. Returns the full name for records,
+        `name@` and 8 hex digits of a digest of `canonical`. That is a text of the data: equal data
+        have the same text, other data another one. To add the same data again changes nothing.
+        Raises KifuError if the full name is in use for another `canonical`.
         """
         text = f"magimiles {self.part} 1|{canonical}"
         full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
@@ -115,8 +115,8 @@ give its file with --data FILE (in use: mine@fc4b1ace)
         return full
 
     def __getitem__(self, name: str) -> Data:
-        """The data that a record's options call `name`. Raises MissingData where it is not
-        loaded.
+        """The data with this name: kifu's own by a plain name, added data by NAME@HEX8. It is
+        shared, so don't change it. Raises MissingData for a name that isn't registered.
         """
         if name in self._house:
             return self._house[name]
@@ -194,8 +194,9 @@ EFFECTS: dict[Effect, tuple[int, int]] = {
 
 
 def _rule_data(house: str, description: str, ja: dict[str, Any]) -> Meta:
-    """What is said of an option that names rule data: kifu's own (`house`, separated by `|`), or
-    NAME@HEX8. `ja` is its Japanese (see `in_japanese`).
+    """The Meta of an option whose value is a name of rule data. Allowed are the names in `house`,
+    kifu's own data (several separated by `|`), and any NAME@HEX8. `description` says in English
+    what the option is, `ja` in Japanese (see `in_japanese`).
     """
     return Meta(
         pattern=rf"^({house}|{FULL_NAME})\Z",
@@ -293,7 +294,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2 to 4; only 3 with several rounds or `supports=clockwise`."""
+    """The numbers of seats allowed with these options: 2 to 4, but only 3 if `rounds` is 3 or
+    `supports` is `clockwise`.
+    """
     if options.rounds > 1 or options.supports == "clockwise":
         return range(3, 4)
     return range(2, 5)
@@ -303,9 +306,10 @@ def seats(options: Options) -> range:
 
 
 def duties(options: Options) -> list[tuple[str, str, str]]:
-    """For each attribute that may be led (red, green, blue, all), three texts of attribute letters
-    (duty, allowed, following): a hand with a card of `duty` must play a card of `allowed`, any
-    other hand may play every card; cards of `following` count as following.
+    """What may follow each attribute that is led: a new list for red, green, blue and all, each
+    with three texts of attribute letters, (duty, allowed, following). A hand that has a card of
+    `duty` must play a card of `allowed`; any other hand may play every card. Cards of `following`
+    count as following.
 
     >>> duties(Options(all_follow="forced"))[0]
     ('ra', 'ra', 'ra')

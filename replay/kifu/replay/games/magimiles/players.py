@@ -43,22 +43,29 @@ _LAST: Final = bit(PICK1) | bit(PICK2) | bit(DECLARE) | bit(TAKE)
 
 def greedy_code(state: Position, seat: i64) -> i64:
     """The code of a simple player's move for `seat`, which must be able to act (not checked); PASS
-    (0) to leave it to the partner. It picks the piles with the highest sums; passes a card of an
-    attribute of which it has few; declares, with a low card, what makes its hand worth most; plays
-    its highest main card, and a low support card that gives its own side the best place, as far as
-    it knows; and takes the cards that are worth most. `state` isn't changed.
+    (0) to leave it to the partner. It uses only what the seat knows; `state` isn't changed.
+
+    - It picks the piles with the highest sums, and passes a card of an attribute of which it has
+      few.
+    - It declares the card by which its hand scores most, of equal ones a low card.
+    - It plays the highest card that it may as its main card. It lays the support card that alone,
+      without those laid before, gives its own side the best rank; of equal ones a low card.
+    - It takes the cards that score most for its own declared card.
 
     Where either of two partners may act, the lower seat begins to pass cards. The higher seat
-    declares and leads, unless the lower one has three all cards (to declare) or one (to lead).
+    declares and leads, unless the lower one has three cards of the attribute all (to declare) or
+    one (to lead). With unknown cards in hand, it may choose any card that these may be.
     """
     return _code(state, seat, 0, _LAST | bit(MAIN))
 
 
 def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
-    """The code of a move of `seat`, which must be able to act; PASS if it leaves it to its partner.
-    In tricks, cards are valued by what they score for the declared card `declared` (0: not at all).
-    Of equally good moves it plays the last one in the order of text in the phases of the mask
-    `last`, the first in others; a support card always as `_support_code` says. `state` isn't
+    """The code of a move of `seat`, which must be able to act (not checked); PASS (0) if it leaves
+    it to its partner. In the phases MAIN and SUPPORT, cards are valued by what they score for the
+    declared card `declared` (0: no card scores).
+
+    Of equally good moves it plays the first one in the order of text, but the last one in the
+    phases of the mask `last` (bit p for phase p). In SUPPORT `_support_code` decides. `state` isn't
     changed.
     """
     if _leaves_it(state, seat):
@@ -76,10 +83,10 @@ def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
 
 
 def _leaves_it(state: Position, seat: i64) -> bool:
-    """Whether `seat`, which must be able to act, leaves a move to its partner, who may also make
-    it. When passing begins, the higher seat leaves it to the lower one. To declare or to lead, the
-    lower seat leaves it to the higher one unless it has three all cards (to declare) or one (to
-    lead). False where only one may act.
+    """Whether `seat`, which must be able to act, leaves a move that its partner may make, too. When
+    passing begins, the higher seat leaves it to the lower one. To declare or to lead, the lower
+    seat leaves it to the higher one, unless it has three cards of the attribute all in its known
+    hand (to declare) or one (to lead). False where the partner may not act.
     """
     if state.stage == PASS1:
         return seat != state.next_seat
@@ -88,11 +95,14 @@ def _leaves_it(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the legal move with this code, in a phase other than MAIN and SUPPORT, looks to the
-    simple player; higher is better, comparable only with moves of the same position. Picks count by
-    the sum of the piles' numbers; a passed card by how few of its attribute are in hand, then by
-    how low it is; a declared card by what the known hand would score with it, then by how low it
-    is; a choice of seats by what their cards of the trick score.
+    """How good the legal move with this code looks to the simple player; higher is better. Values
+    are comparable only within one position. The phase must not be MAIN or SUPPORT.
+
+    - Picked piles: the sum of their numbers.
+    - A passed card: how few cards of its attribute are in hand; of equal ones, how low it is.
+    - A declared card: what the known hand would score with it (0 if it isn't a known card of the
+      hand); of equal ones, how low it is.
+    - A choice of seats: what the cards of these seats in the trick score for `seat`.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
@@ -124,11 +134,14 @@ _SECOND: Final = 100
 
 def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move for `seat`, which must be able to act (not checked);
-    PASS (0) to leave it to the partner. In tricks it values cards by what they score for its own
-    declared card: its main card is high and scores little; its support card, as far as it knows,
-    wins tricks that score for it, loses others, and gives away little. In other phases, or with
-    unknown cards in hand, it plays as `greedy_code` does. Of equally good cards in a trick it plays
-    the first one in the order of text. `state` isn't changed.
+    PASS (0) to leave it to the partner. It uses only what the seat knows; `state` isn't changed.
+
+    In the phases MAIN and SUPPORT it values cards by what they score for the card that it has
+    declared itself (none, if its partner has). Its main card is high and scores little. Its support
+    card, as far as it knows, wins tricks that score for it, loses others, and gives away little; of
+    equally good ones it is the lowest. Then it takes the first one in the order of text.
+
+    In other phases, and with unknown cards in hand, it plays as `greedy_code` does.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -136,10 +149,10 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
-    """The code of the main card that `seat` plays: the one for which its number, less half of what
-    it scores for the declared card `declared`, is the highest (`declared` 0: just the number). Of
-    equally good ones the first in the order of text, or the last if `is_last`. PASS if it may play
-    none. Goes over the cards of the hand, as `_support_code` does.
+    """The code of the main card that `seat` plays: the allowed card with the highest number, less
+    half of what it scores for the declared card `declared` (0: less nothing). Of equally good ones
+    it is the first in the order of text, or the last if `is_last`. Unknown cards in hand count as
+    every card that they may be. PASS (0) if there is none.
     """
     tables, best, most = state.tables, PASS, _WORST
     rank, left = tables.rank, state.playable(seat)
@@ -154,11 +167,14 @@ def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
 
 
 def _support_code(state: Position, seat: i64, declared: i64) -> i64:
-    """The code of the best support move of `seat` (see `_supporting_merit`), with cards valued for
-    the card `declared` (0: only the rank counts); of equally good ones the card with the lowest
-    number, then the first in the order of text. PASS if there is none. Tries each effect alone, and
-    leaves `state` as it was. Goes over the cards of the hand, not over all moves: rollouts spend
-    their time here.
+    """The code of the best support move of `seat`, as `_supporting_merit` values it; `declared` is
+    the declared card by which cards score (0: only the rank counts). Each hundredth of a point
+    there weighs as much as 1 in the number of the card laid, so of equally good moves it is one
+    with a low card; then the first in the order of text. PASS (0) if there is none.
+
+    Each move is tried alone, by its effect on the totals as they are: support cards already laid
+    don't count. `state` is the same afterwards. It goes over the cards of the hand, not over all
+    moves, since rollouts spend their time here.
     """
     tables, mains, standings = state.tables, state.mains, state.standings
     rank, own, best, most = tables.rank, state.own_main(seat), PASS, _WORST
@@ -188,13 +204,14 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
 
 
 def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
-    """How good it is, in hundredths of a point, to lay a support card that scores `value` points,
-    if it brings the own main card to `rank` (1 is best) in a trick whose main cards score `pot`
-    points; higher is better.
+    """How good a support card is, in hundredths of a point; higher is better. The card itself
+    scores `value` points; with it, the own main card is at `rank` (1 is best) in a trick whose main
+    cards score `pot` points.
 
-    What the trick scores, with this card, counts whole for rank 1, with 3 points more; with three
-    seats, a third of it for rank 2, with 1 point more, and minus half of it for rank 3; otherwise
-    it counts as lost. Half of `value`, if that is above 0, is always subtracted.
+    `pot` + `value` are added whole for rank 1, with 3 points more. With three seats, a third of
+    them is added for rank 2, with 1 point more, and half of them subtracted for rank 3. With two or
+    four seats they are subtracted whole for rank 2. Half of `value`, if it is above 0, is
+    subtracted in any case.
     """
     pot = _POINT * (pot + value)
     merit = -pot
@@ -209,15 +226,15 @@ def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which everything that `seat` (0: somebody who sees no hand) can't know
-    is dealt again at random by `lots`: other hands, declarations, face-down support cards and the
-    deck; later deals come from `lots`, too. `state` isn't changed. Each hand, declared card and
-    support card keeps the colours of its backs. So does the deck as a whole, but in a new order.
+    """A copy of `state` in which all cards that `seat` (0: somebody who sees no hand) can't know
+    are dealt again at random by `lots`: other hands, declared cards, face-down support cards and
+    the deck. Later deals come from `lots`, too. `state` isn't changed.
 
-    A card that `seat` saw another seat take, or passed to its partner, stays in that hand, or is
-    what its holder has laid face down since. If a seat didn't follow, its hand gets none of the
-    cards that it would have had to play. Both are known from `memory`, which is what `seat`
-    remembers.
+    Each hand, declared card and support card keeps the colours of its backs. So does the deck as a
+    whole, but in a new order. Two things are kept that `memory` says, which is what `seat`
+    remembers: a card that it saw another seat take, or passed to its partner, stays in that hand,
+    or is what its holder has laid face down since; and a hand gets no card that it has shown not to
+    have (see `barred`).
 
     Raises CannotDeal if the record has unknown cards, the match waits for a chance event, or there
     is no such deal.
@@ -256,9 +273,10 @@ class _Group:
 
 def _groups(world: Position, seat: i64) -> list[_Group]:
     """The groups of places whose cards `seat` (0: somebody who sees no hand) can't see, as a new
-    list: first the deck, with all cards that are not dealt or in no known place, then by seat its
-    hand, declared card (none once the match is over) and support card (only in the phase SUPPORT).
-    A group may be empty. Their `array` is that of `world` itself.
+    list. First comes the deck, with all cards that are not dealt or in no known place. Then, for
+    each other seat, its hand, its declared card and, in the phase SUPPORT if it has laid one, its
+    support card. A group may be empty; that of a declared card is, once the match is over. Their
+    `array` is that of `world` itself.
     """
     deck = world.unseen | world.dealt_from(world.dealt)
     groups = [_Group("deck", 0, deck, NONE)]
@@ -276,10 +294,10 @@ def _groups(world: Position, seat: i64) -> list[_Group]:
 
 
 def _allowed(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) -> vec[i64]:
-    """A new array by card: the mask of the groups (bit k for `groups[k]`) that the card may go to,
-    by what `memory` has seen. A card that was seen to enter a hand may go to the groups of that
-    seat in which it may still be; no card goes where it is barred. `hidden` is the mask of the
-    cards to be dealt, the others have 0. Nothing is changed.
+    """To which groups each card of the mask `hidden` may be dealt: a new array by card, with a mask
+    of groups (bit k for `groups[k]`); 0 for all other cards. A card that `memory` saw enter another
+    seat's hand may go only to the groups of that seat in which it may still be. No card goes to a
+    group whose zone `memory` bars for it. Nothing is changed.
     """
     tables, allowed = state.tables, zeros(PLACES)
     for seen_card in memory.seen_cards:
@@ -301,9 +319,10 @@ def _allowed(state: Position, memory: Memory, hidden: i64, groups: list[_Group])
 
 
 def _deal(groups: list[_Group], cards: vec[i64], allowed: vec[i64], lots: Lots) -> None:
-    """Deal `cards`, which are those in `groups` with backs of one colour, again at random: the
-    `cards` of each group change in place, to as many as it had. `allowed` is the mask of groups
-    that a card may go to, by card. Raises CannotDeal if there is no such deal.
+    """Deal `cards` again at random among `groups`: the masks of the groups change, but each keeps
+    its number of these cards. `cards` must be all cards of the groups with backs of one colour.
+    `allowed` is, by card, the mask of the groups that it may go to. Raises CannotDeal if there is
+    no such deal.
     """
     room, masks = zeros(len(groups)), zeros(len(cards))
     for at in range(len(cards)):
@@ -319,8 +338,9 @@ def _deal(groups: list[_Group], cards: vec[i64], allowed: vec[i64], lots: Lots) 
 
 
 def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
-    """Fill what is left of the deal in `world` with the cards in the mask `left`, in random order.
-    There must be enough of them; those for which there is no place become `world.unseen`.
+    """Put the cards of the mask `left` in random order into the places of the deal in `world` that
+    are not dealt yet. There must be at least as many cards as places; the cards that are left over
+    become `world.unseen`.
     """
     cards = members(left)
     shuffle(cards, len(cards), lots)
@@ -333,9 +353,11 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
 
 
 def barred(state: Position, move: str, seat: int) -> list[tuple[str, str]]:
-    """What a move rules out, as a list of (zone, token) pairs for `Memory.bar`: if a main card
-    didn't follow, the hand `hand/SEAT` has none of the cards that would have obliged it to. [] for
-    any other move. `state` is the position before the legal move; `seat` may be 0, the one on turn.
+    """What the legal move `move` of `seat` (0: the seat on turn) in `state` shows not to be in its
+    hand, as a new list of (zone, token) pairs for `Memory.bar`. The zone is `hand/SEAT`. If a main
+    card isn't one of those that the seat would have to play to follow, the tokens are all cards
+    that would have obliged it. With `all_follow=only_if_unable` that is also so for an all card on
+    a colour. [] for any other move, also a lead. `state` is the position before the move.
     """
     if state.stage != MAIN or state.played == 0:
         return []

@@ -125,9 +125,11 @@ class Position(Coded):
         self.points = zeros(seats + 1)
 
     def sit_down(self) -> None:
-        """Create the arrays by seat and by place in the trick, all zeros, and clear deal and trump,
-        at the start of a round. Points, phase, round, turn and who is on turn stay, and so do the
-        counts that a round leaves at 0 (`piles`, `either`, `played`, `laid`, `covered`).
+        """Clear the cards for a new round: the deal, the trump, hands, declared cards, the trick
+        and cards won. The arrays by seat and by place in the trick are new ones, all zeros. Nothing
+        else is changed: points, phase, round, turn, leader and who is on turn stay, and so do
+        `unseen`, `led` and what is 0 at the end of a round anyway (`piles`, `either`, `played`,
+        `laid`, `covered`).
         """
         self.deck = NONE
         self.dealt = 0
@@ -158,16 +160,16 @@ class Position(Coded):
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the first rule that forbids `seat` the move with this code; 0 if it is
-        legal. Changes nothing.
+        legal. Changes nothing. In this order:
 
-        - NOT_TO_MOVE: the seat may not act now (also 0, and every seat while the match is over or
-          waits);
-        - NO_SUCH_MOVE: another phase's token, code 0, piles that are not there, a support card for
-          a seat without a main card;
-        - HAND_KNOWN: an unknown card (`=_`, `^_`), but the whole hand is known;
-        - CAN_FOLLOW: the seat may hold the card, but its known hand has to follow;
-        - NOT_IN_HAND: it can't hold the card, nor one equal to it. An unknown card of a hand may be
-          any card in no known place (`unseen`).
+        - NOT_TO_MOVE: the seat may not act now. So it is for a number that is no seat, such as 0,
+          and for every seat while the match is over or waits.
+        - NO_SUCH_MOVE: code 0, a token of another phase, piles that are not there, one pile where
+          two must be picked or the other way round, a support card for a seat without a main card.
+        - HAND_KNOWN: an unknown card (`=_`, `^_`), but the whole hand is known.
+        - CAN_FOLLOW: the seat may hold the card, but its known hand has to follow.
+        - NOT_IN_HAND: the seat can't hold the card, nor one equal to it. An unknown card of a hand
+          may be any card in no known place (`unseen`).
         """
         if not self.may_act(seat):
             return NOT_TO_MOVE
@@ -190,9 +192,8 @@ class Position(Coded):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, as a new array in the order of their text; empty
-        if it may not act. Of equal cards there is one code. Moves with an unknown card (`=_`, `^_`)
-        are not among them; with unknown cards in the hand, those with every card that these may be
-        are.
+        if it may not act. Equal cards have one code. Unknown cards in its hand count as every card
+        that they may be; the tokens `=_` and `^_` are never listed.
         """
         stage, found = self.stage, vec[i64]()
         if not self.may_act(seat):
@@ -212,9 +213,9 @@ class Position(Coded):
         return found
 
     def playable(self, seat: i64) -> i64:
-        """The mask of cards (bit c for card c) that `seat` may lay in this phase: those that it may
-        hold (see `may_hold`); for a main card that isn't led, only those that follow, if its known
-        hand has to follow. Whether it is its turn isn't asked.
+        """The mask of the cards (bit c for card c) that `seat` may lay in this phase. These are all
+        that it may hold (see `may_hold`); of a main card that isn't led, only those allowed by
+        section 7, if a known card of its hand obliges it. Whether it is its turn isn't asked.
         """
         held = self.may_hold(seat)
         if self.stage == MAIN and self.played > 0:
@@ -232,15 +233,16 @@ class Position(Coded):
     # Tricks
 
     def follows(self, card: i64) -> bool:
-        """Whether `card`, a main card of the trick, counts as following the card that was led
-        (`led` must be set); that card itself does.
+        """Whether `card`, played as a main card in this trick, counts as following. `led`, the
+        attribute that was led, must be set; the led card itself counts.
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
     def enter(self, card: i64, seat: i64) -> None:
-        """Lay the main card `card` of `seat` in the trick, as the next of `order`; its total is its
-        printed number, and its sort key is made. The caller takes it from the hand, has set `led`
-        before, and counts `played` afterwards.
+        """Lay `card` as the main card of `seat`, the next one in the trick (`order[played]`). Its
+        total becomes its printed number, and its sort key is made. The caller must set `led` before
+        (for the first card, to its attribute), take the card from the hand, and add 1 to `played`
+        afterwards.
         """
         tables = self.tables
         self.mains[seat] = card
@@ -260,10 +262,10 @@ class Position(Coded):
         self.standings[seat] = self.key_with(seat, total)
 
     def key_with(self, seat: i64, total: i64) -> i64:
-        """The sort key in `standings`, by which the trick is ranked (section 7, "Rank"), of the
-        main card of `seat` with this total: the lower, the better. No two main cards have the same
-        key. What in it doesn't depend on the total is taken from the key that the seat has. Changes
-        nothing.
+        """The sort key that the main card of `seat` would have with this total. By these keys the
+        trick is ranked (section 7, "Rank"): the lower, the better; no two main cards have the same.
+        The card must be in the trick: all of the key that doesn't depend on the total is taken from
+        `standings[seat]`. Changes nothing.
         """
         key, rank = self.standings[seat] & _OF_CARD, i64(3)
         other = key >> _OTHER
@@ -274,7 +276,9 @@ class Position(Coded):
         return rank << 30 | key
 
     def rank_of(self, seat: i64) -> i64:
-        """The rank (1 is best) of the main card of `seat` in a full trick, by the totals now."""
+        """The rank (1 is best) of the main card of `seat` by the totals as they are now. All main
+        cards of the trick must be there.
+        """
         standings, rank = self.standings, i64(1)
         own = standings[seat]
         for other in self.order:
@@ -283,37 +287,43 @@ class Position(Coded):
         return rank
 
     def ranking(self) -> vec[i64]:
-        """The seats of a full trick by the totals now, the best first, as a new array."""
+        """The seats with a main card, the best first, by the totals as they are now, as a new
+        array. All main cards of the trick must be there.
+        """
         seats = self.order[:]
         for seat in self.order:
             seats[self.rank_of(seat) - 1] = seat
         return seats
 
     def supported(self, card: i64, target: i64) -> i64:
-        """What the total of the seat `target` would be after the effect of the support card `card`
-        (section 8). Changes nothing.
+        """What the total of the main card of seat `target` would become if the support card `card`
+        was applied to it now (section 8). Changes nothing.
         """
         effect = PLACES * card + self.mains[target]
         return self.totals[target] * self.tables.times[effect] + self.tables.plus[effect]
 
     def own_main(self, seat: i64) -> i64:
-        """The seat, `seat` or its partner, whose main card is in the trick, which must be full;
-        with two or three seats always `seat`.
+        """The seat that played the main card of the side of `seat`: `seat` itself or, with four
+        seats, perhaps its partner. All main cards of the trick must be there.
         """
         return seat if self.mains[seat] else self.partner(seat)
 
     def shown_by(self, seat: i64) -> i64:
-        """The cards that a seat has played in the trick, main and support, as a mask."""
+        """The mask of the cards that `seat` has played in the trick, main and support card, face
+        down or not; 0 if none.
+        """
         return BIT[self.mains[seat]] | BIT[self.supports[seat]]
 
     def holder(self, seat: i64) -> i64:
-        """The seat under which the cards that `seat` wins are kept: itself, or the lower seat of
-        its team.
+        """The seat under which points and cards won of `seat` are kept: itself or, with four seats,
+        the lower seat of its team.
         """
         return seat - 2 if self.n == 4 and seat > 2 else seat
 
     def partner(self, seat: i64) -> i64:
-        """The partner of `seat`, which sits opposite; only with four seats."""
+        """The partner of `seat`: of seats 1 and 3, and of 2 and 4, the other one. It means
+        something only with four seats; that isn't checked.
+        """
         return seat - 2 if seat > 2 else seat + 2
 
     # 9. Scoring
@@ -323,8 +333,9 @@ class Position(Coded):
         return [self.points[self.holder(seat)] for seat in self.seats]
 
     def worth(self, cards: i64, declared: i64) -> i64:
-        """The points of the cards in the mask `cards` for a seat whose declared card is number
-        `declared` (see `Tables.points`). The declared card itself counts only if it is in the mask.
+        """The points of the cards in the mask `cards` for a seat that has declared the card
+        `declared` (see `Tables.points`); 0 if that is 0, unknown. The declared card itself counts
+        only if it is in the mask.
         """
         score, scored, at = i64(0), self.tables.scored, PLACES * declared
         while cards:
@@ -335,8 +346,8 @@ class Position(Coded):
     # 12. Turn and round marks
 
     def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token: at the first move of a
-        round; otherwise 0.
+        """The number of the round if the next token is the first of it, and its mark comes before
+        that token; otherwise 0.
         """
         begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
         declares = self.stage == DECLARE and self.next_seat == self.leader
@@ -345,13 +356,15 @@ class Position(Coded):
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, which is that of a trick
-        whose first main card is next; otherwise 0.
+        """The number of the turn (the trick) if the next token is its first main card, and its mark
+        comes before that token; otherwise 0.
         """
         return self.turn if self.stage == MAIN and self.played == 0 else i64(0)
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over."""
+        """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over, as a new dict. While
+        a declared card is missing at the end of a round, its last trick isn't counted yet.
+        """
         done = 0 if self.is_over else 1
         turns = (self.round - 1) * TRICKS[self.n] + max(self.turn - done, 0)
         return {"rounds": self.round - done, "turns": turns}
@@ -374,12 +387,12 @@ class Position(Coded):
         self.unknown[seat] += card == 0
 
     def leave(self, card: i64, seat: i64) -> i64:
-        """Remove `card`, or one equal to it, from the hand of `seat` and return the card removed. A
-        known card of the hand goes first; otherwise one of its unknown cards turns out to be it,
-        and leaves `unseen`. That the hand can have it isn't checked.
+        """Remove `card`, or one equal to it, from the hand of `seat`, and return the card removed.
+        A known card of the hand goes first. Otherwise it was an unknown one, and the card is no
+        longer `unseen`. That the hand can have it isn't checked.
 
-        With 0, for a card that nobody knows, one unknown card leaves and 0 is returned; the rest of
-        the hand becomes unknown, too, since the card may have been any of them.
+        Card 0 is one that nobody knows: an unknown card leaves, and 0 is returned. As it may have
+        been any card of the hand, all known cards of the hand then become unknown.
         """
         hand = self.hands[seat]
         if hand >> card & 1:
@@ -399,16 +412,18 @@ class Position(Coded):
         return card
 
     def dealt_from(self, begin: i64) -> i64:
-        """The mask of the known cards of the deal, from index `begin` on."""
+        """The mask of the known cards of the deal from index `begin` (from 0) to its end, wherever
+        they are now.
+        """
         cards: i64 = 0
         for card in self.deck[begin:]:
             cards |= BIT[card]
         return cards
 
     def keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` (bit k for seat k; -1: all) have played
-        in the trick, main cards first, to what `winner` or its team has won. The trick itself stays
-        as it is.
+        """Give to `winner`, or to its team, the cards that the seats in the mask `seats` (bit k for
+        seat k; -1: all) have played in the trick. In `won` the main cards come first, then the
+        support cards, each in the order played. The trick itself stays as it is.
         """
         won, kept = self.won, i64(0)
         for seat in self.order:
@@ -441,7 +456,9 @@ class Position(Coded):
         return list(self.deck[begin : begin + IN_PILE]) if self.piles >> number & 1 else []
 
     def pile_at(self, number: i64) -> i64:
-        """Where in the deal the cards of pile `number` begin, while the piles are on the table."""
+        """The index (from 0) in the deal at which the cards of pile `number` (1 to 4) begin. It is
+        right only until further cards are dealt.
+        """
         return self.dealt - IN_PILE * (PILES + 1 - number)
 
     def pile_sum(self, number: int) -> int:
@@ -449,14 +466,17 @@ class Position(Coded):
         return sum([self.tables.number[card] for card in self.pile(number)])
 
     def cards_won(self, seat: i64) -> list[int]:
-        """The cards that `seat` has won, in the order won. Those of a team are listed for its lower
-        seat; for the higher seat the list is empty.
+        """The cards that `seat` has won since the deal (with two seats: in both rounds), in the
+        order won, as a new list. Those of a team are listed for its lower seat; for the higher seat
+        the list is empty.
         """
         kept = self.kept[seat]
         return [card for card in self.won if kept >> card & 1]
 
     def seats_in(self) -> list[int]:
-        """The seats that have played a main card in the trick, in the order played."""
+        """The seats that have played a main card in the trick, in the order played, as a new list;
+        [] if none.
+        """
         return list(self.order[: self.played])
 
     def cards_laid(self) -> list[tuple[int, int, int]]:

@@ -52,11 +52,13 @@ class Magimiles(Position):
     )
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove
-        (WrongActor for a seat that may not act), with nothing changed, for the rule that it breaks.
+        """Play the token with this code for `seat`; 0 means that no seat is written, so it is the
+        seat on turn. If a rule forbids it, raises IllegalMove (WrongActor for a seat that may not
+        act), with nothing changed. Code 0 is for the text in `word`, which is no token, and is
+        always refused.
 
-        An unknown declaration (the token `=_`) is played as the card that the record turns up at
-        the end of the round, if the record has it; otherwise as an unknown card.
+        An unknown declaration (`=_`) is played as the card that the record writes for the event
+        `declared/R/S`, if it does; otherwise as an unknown card.
         """
         whose = seat or self.next_seat
         if code == (DECLARED << KIND_AT) and self.stage == DECLARE and self.may_act(whose):
@@ -67,8 +69,8 @@ class Magimiles(Position):
         super().play_code(code, seat)
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the move with this code for `seat`, with all that follows from it, and `tell` of
-        each step. It must be legal, which is not checked.
+        """Make the move with this code for `seat` (never 0), with all that follows from it, and
+        `tell` of each step. The move must be legal: that is not checked.
         """
         stage, card, hand = self.stage, code & CARD_BITS, self.hands[seat]
         if stage == TAKE:
@@ -88,8 +90,8 @@ class Magimiles(Position):
             self._pass_on(card, seat, hand)
 
     def _go_on(self, stage: i64, seat: i64) -> None:
-        """Enter the phase `stage` with `seat` to move (0: nobody, or either partner). The step is
-        `phase`, or `end` if it is OVER.
+        """Enter the phase `stage`; `seat` becomes the seat on turn (0: nobody, or either partner).
+        The step is `phase`, or `end` if the phase is OVER.
         """
         self.stage = stage
         self.next_seat = seat
@@ -98,11 +100,14 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
-        """Begin the next round, in a new match the first: clear the cards of the one before (the
-        step `collect`), deal, and enter the first phase, with seat number `round` as the leader and
-        the turn number 0. With two seats it is called once: one deal serves both rounds. If the
-        deal isn't given, or piles or trump card are unknown, the match waits for it: it is
-        `missing`, the phase WAITING, nobody on turn.
+        """Begin the next round, in a new match the first. It clears the cards of the round before
+        (the step `collect`), adds 1 to `round`, deals, and enters the first phase. The leader is
+        the seat with the number of the round; `turn` is 0. With two seats it is called once, as one
+        deal serves both rounds.
+
+        If the deal has no outcome, or a card of the first piles (two seats) or the trump card
+        (three, four) is unknown, the match waits: the event is `missing`, the phase WAITING, nobody
+        on turn.
         """
         self.sit_down()
         if self.round > 0:
@@ -128,15 +133,17 @@ class Magimiles(Position):
         self._turn_up_trump()
 
     def _label(self, event: str) -> str:
-        """The label of the chance event `event` of this round: "deal", or "declared", to which the
-        seat whose declared card it turns up at the end is to be added. With two seats, round 1.
+        """The label of a chance event of this round, without a seat: `event` is "deal" or
+        "declared", and the label is `deal/R` or `declared/R`, to which the caller adds a seat. R is
+        the round; with two seats it is always 1.
         """
         return f"{event}/{1 if self.n == 2 else self.round}"
 
     def _wait(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
-        """Wait for the event `label` (phase WAITING, nobody on turn). If `why` isn't empty, its
-        outcome is there, but the `size` cards from index `first` on must be known: the chance gets
-        a finding that says so. The step is `phase`.
+        """Let the match wait for the event `label` (phase WAITING, nobody on turn); the step is
+        `phase`. Give `why` if the event has an outcome in which cards are unknown that must be
+        known: the `size` cards from index `first` (from 0). The chance then gets a finding that
+        says `why`. Without `why`, `first` and `size` mean nothing.
         """
         self.wait_for(label, why, first, first + size)
         self.tell("phase")
@@ -176,9 +183,9 @@ class Magimiles(Position):
         self._go_on(PICK1, 1)
 
     def _pick(self, picked: i64, seat: i64) -> None:
-        """Play the pick of the piles in the mask `picked`: `pK` by seat 1, then `pK+pL` by seat 2,
-        after which seat 1 gets the last pile and, in round 1, each seat draws a card and the trump
-        is turned up.
+        """Play the pick of the piles in the mask `picked` (bit k for pile k) by `seat`. In PICK1
+        seat 2 picks next. In PICK2 seat 1 gets the last pile; then, in round 1, each seat draws a
+        card and the trump is turned up, and in round 2 the first trick begins.
         """
         self._take_piles(seat, picked)
         if self.stage == PICK1:
@@ -204,7 +211,9 @@ class Magimiles(Position):
         self.piles &= ~picked
 
     def _draw_one(self, seat: i64) -> None:
-        """Move the next card of the deal into the hand of `seat`. The step is `draw`."""
+        """Move the next card of the deal, known or not, into the hand of `seat`. The step is
+        `draw`.
+        """
         card = self.deck[self.dealt]
         self.dealt += 1
         self.hold(seat, card)
@@ -213,17 +222,18 @@ class Magimiles(Position):
     # 4 players: the exchange
 
     def _begin_exchange(self, seat: i64) -> None:
-        """Begin the exchange (PASS1) of the team whose lower seat is `seat`. Either partner may
-        pass first; `next_seat` is the lower one, which a record need not name.
+        """Begin the exchange of cards (PASS1) in the team whose lower seat is `seat`. Either
+        partner may pass first. The lower one counts as on turn, so a record need not write its
+        seat.
         """
         self.either = seat
         self.shared = True
         self._go_on(PASS1, seat)
 
     def _pass_on(self, card: i64, seat: i64, hand: i64) -> None:
-        """Pass `card`, which has left the hand of `seat`, to its partner; `hand` were the known
-        cards before. In PASS1 the partner then passes one back (PASS2); after that either of them
-        declares.
+        """Pass `card` (0: an unknown one) from `seat` to its partner. It has left the hand already;
+        `hand` is the mask of the cards known there before. In PASS1 the partner then passes a card
+        back (PASS2). After that either of them declares.
         """
         receiver = self.partner(seat)
         self.hold(receiver, card)
@@ -239,10 +249,12 @@ class Magimiles(Position):
     # The declaration
 
     def _declare(self, card: i64, seat: i64, hand: i64) -> None:
-        """Declare `card` (0: an unknown one), which has left the hand of `seat`; `hand` were the
-        known cards before. With two or three seats the next seat declares, until all have. With
-        four, one partner of each team does and draws a card; then the other team exchanges cards.
-        Then the first trick starts.
+        """Declare `card` (0: an unknown one) for `seat`. It has left the hand already; `hand` is
+        the mask of the cards known there before.
+
+        With two or three seats, the next seat then declares, or if all have, the first trick
+        starts. With four, one seat declares for its team and draws a card; then the exchange of
+        team B begins or, after team B has declared, the first trick.
         """
         team = self.either
         self.declared[seat] = card
@@ -277,8 +289,9 @@ class Magimiles(Position):
     # Main cards
 
     def _play_main(self, card: i64, seat: i64, hand: i64) -> None:
-        """Play the main card `card`, which has left the hand of `seat`; `hand` were the known cards
-        before. The first one sets `led`. After the last one, the support cards begin.
+        """Play `card` as the main card of `seat`. It has left the hand already; `hand` is the mask
+        of the cards known there before. The first main card of a trick sets `led`. After the last
+        one, support cards are laid.
         """
         if self.played == 0:
             self.led = self.tables.attribute[card]
@@ -292,10 +305,11 @@ class Magimiles(Position):
         self.tell("main", seat, card, 0, hand)
 
     def _start_supports(self) -> None:
-        """Enter SUPPORT: put the seats into `helpers`, in the order in which they lay support
-        cards. Two and three seats go by the number of their main card, smallest first, of equal
-        ones the one played earlier; with `supports=clockwise` only the first seat does, the others
-        follow to its left. With four, the partners of those who played main cards do so.
+        """Enter SUPPORT: fill `helpers` with the seats in the order in which they lay support
+        cards; the first is on turn. With two or three seats the smallest number of a main card
+        comes first, of equal ones the card played earlier. With `supports=clockwise` the others
+        then follow to the left of the first. With four seats it is the partner of each seat that
+        played a main card, in the order of these.
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
@@ -314,8 +328,9 @@ class Magimiles(Position):
     # Support cards
 
     def _play_support(self, card: i64, target: i64, seat: i64, hand: i64) -> None:
-        """Lay the support card `card`, which has left the hand of `seat`, face down on the main
-        card of `target`; `hand` were the known cards before. After the last one, all are applied.
+        """Lay `card` of `seat` as a support card, face down on the main card of seat `target`. It
+        has left the hand already; `hand` is the mask of the cards known there before. After the
+        last support card of the trick, all are applied.
         """
         self.supports[seat] = card
         self.targets[seat] = target
@@ -347,9 +362,10 @@ class Magimiles(Position):
     # Cards won
 
     def _award(self, ranking: vec[i64], taken: i64) -> None:
-        """Give the cards played by the seats in the mask `taken` (-1: all) to the best seat, which
-        leads next; with three seats, the rest to the second best. Then go on. `ranking` are the
-        seats, the best first.
+        """Give the best seat the cards played by the seats in the mask `taken` (bit k for seat k;
+        -1: all); with three seats, give the second best those of the other seat. `ranking` are the
+        seats with a main card, the best first. The best seat leads the next trick, which then
+        starts, or the round ends.
         """
         best = ranking[0]
         self.keep(best, taken)
@@ -370,12 +386,13 @@ class Magimiles(Position):
     # 9. Scoring, 10. End of the game
 
     def _end_round(self) -> None:
-        """After the last trick, score the round and begin the next one or end the match. A declared
-        card scores with the cards won by its seat or team and with itself; a seat without one adds
-        nothing of its own. With two seats, round 1 isn't scored: round 2 begins with new piles.
-        While a declared card is unknown, wait for its event, with nothing scored. With
-        `one_stretch` (only this round was to be played), the next round is only counted: nothing is
-        dealt, and the phase is WAITING.
+        """After the last trick, score the round, then begin the next one or end the match. For each
+        declared card, its seat or team gets the points of the cards won and of that card itself.
+
+        - With two seats, round 1 isn't scored: round 2 begins with new piles.
+        - While a declared card is unknown, the match waits for its event, with nothing scored.
+        - In `one_stretch` (only this round was to be played), the next round isn't dealt: its
+          number is set, and the phase is WAITING.
         """
         if self.n == 2 and self.round == 1:
             self.round = 2

@@ -43,10 +43,10 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name. The move must be legal there, or a veiled token (see `veil`), which
-    is described by the card's back: that is not checked, and another text gives a wrong sentence or
-    any error. `state` isn't changed.
+    """A sentence that says what the token `move` (without a seat) does if `seat` (from 1) plays it
+    from `state`, with `{1}` in place of seat 1's name. The move must be legal there, or be such a
+    token with the back in place of the card (see `veil`). That isn't checked: other text gives a
+    wrong sentence or any error. `state` isn't changed.
     """
     kind, ends, cards = move[0], move[1:].replace("+p", ""), list[int]()
     token, _, target = move.lstrip("=^").partition(">")
@@ -106,9 +106,10 @@ _MOVES = {
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token of `move` as those see it who may not see the card that is laid face down or
-    passed: the back in place of the card, such as `r_>2`, `=g_`. Tokens that hide no card are
-    returned as they are. `seat` makes no difference.
+    """The token of `move` for those who may not see its card, which is declared, passed or laid as
+    support: the back in place of the card, such as `r_>2`, `=g_`, or `_` if the back isn't known. A
+    token without a hidden card is returned as it is. `state` gives only the backs; `seat` isn't
+    used.
     """
     token = move.lstrip("=^").partition(">")[0]
     back = state.tables.back[state.tables.card.get(token, 0)]
@@ -117,9 +118,9 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused, as a new list in the order of `steps`: effects of support
-    cards, tricks, the trump, points, the end. `steps` are all its steps, beginning with its own, of
-    which only what the second best seat gets is said; `state` and `move` are not looked at. [] if
-    there is nothing to say.
+    cards, tricks, the trump, points, the end; [] if there is nothing to say. `steps` are all steps
+    of the move, the first one its own. Of that one nothing is said, except what the second best
+    seat gets when cards are taken. `state` and `move` aren't used.
     """
     sentences = []
     laid: list[str] = []
@@ -136,17 +137,23 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
 
 
 def _kind(step: Step) -> str:
-    """The kind of a step; `best` for the one after which the best seat is to take cards."""
+    """The kind of a step; but `best` for the step that enters the phase `take`, where the best seat
+    is to choose cards.
+    """
     is_take = step.kind == "phase" and step.facts["phase"] == "take"
     return "best" if is_take else step.kind
 
 
 def _values(step: Step) -> dict[str, object]:
-    """The values that sentences about a step may name: the step's facts, and
+    """The values that sentences about a step may name, as a new dict: all of `values_of`, and
 
-    - `who` and others of `values_of`; `other`: the number of the second best seat that gets cards,
-      or of the seat whose total changes to `total`
-    - `given`: the tokens of the cards that another seat gets, separated by spaces
+    - `other`: in a step `take` the number of the second best seat, in a step `apply` that of the
+      seat whose total changes;
+    - `given`: in a step `take`, the tokens of the cards that the second best seat gets, separated
+      by blanks;
+    - `total`: in a step `apply`, the new total.
+
+    In steps of other kinds these three mean nothing.
     """
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     fact, total = next(iter(step.facts.items()), ("", ""))
@@ -179,9 +186,9 @@ _TOLD = {
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to, in one sentence: who wins the trick, takes its cards or chooses them,
-    or the trump. `steps`, never empty, begin with the step of the move; `state` and `move` are not
-    looked at. None if nothing of this follows.
+    """One sentence about what a move has led to: who wins the trick, takes cards or is to choose
+    them, or what the trump is. None if nothing of this follows. `steps` are all steps of the move,
+    the first one its own; there is always one. `state` and `move` aren't used.
 
     >>> from kifu.replay.table import Motion
     >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5", "r7", "a1")]
@@ -228,8 +235,8 @@ _HEADLINES = {
 
 
 def remark(options: Options) -> Words | None:
-    """A remark that lists the rule data (card list, support table, cycle) of `options` that is
-    kifu's own invention, since the published rules don't give it; None if all of it is a user's.
+    """A sentence that names the rule data of `options` (card list, support table, cycle) that kifu
+    has invented, since the published rules don't give them. None if all three are a user's data.
     """
     house = [
         words
@@ -292,8 +299,9 @@ def _rule(rule: Rule) -> Words:
 
 
 def _card_list(cards: Cards) -> list[Words]:
-    """A line with the numbers of each attribute, then one with the backs of the all cards ("not
-    known" where a back isn't given).
+    """The lines of a card list, as a new list: one for each attribute with its numbers, then one
+    with the backs of the cards of the attribute all, by number ("not known" where a back isn't
+    given).
     """
     line = Words("{0}: {1}", "{0}: {1}")
     lines = [
@@ -354,11 +362,13 @@ def _scored(step: Step) -> Words:
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
-    """The error, to be raised by the caller, for the move with this code by `seat` (0: written
-    without a seat), which the rule with the number `rule` forbids, as `Position.why_not` gives it
-    (not 0). It says what was expected. It is a WrongActor for a seat that may not act while another
-    one may, otherwise an IllegalMove, also where it must be written which partner acts. For code 0
-    it is about the text in `state.word`.
+    """The error for the move with this code by `seat` (0: written without a seat), which is
+    returned for the caller to raise. `rule`, never 0, is the rule that forbids it, as
+    `Position.why_not` gave it. The error says what was expected.
+
+    It is a WrongActor if the seat may not act but another one may. Otherwise it is an IllegalMove,
+    also where either partner may act and no seat is written. For code 0 it is about the text in
+    `state.word`.
     """
     seat = seat or state.next_seat
     tables, acting = state.tables, state.to_move()

@@ -72,7 +72,7 @@ def divided(card: i64) -> tuple[i64, i64]:
 
 
 def is_item(card: i64) -> bool:
-    """Whether a card is an Item."""
+    """Whether a card, given by its number, is an Item; False for 0, the unknown card."""
     return card >> 1 >= FIRST_ITEM
 
 
@@ -140,8 +140,10 @@ GAIN: Final = 325
 
 
 def _codes() -> dict[str, int]:
-    """Token -> code of every move: `m`, `G`, take `h1`, open `oh1h2h3`, discard `-h1`, with Ready
-    `-h1R`, claim `Nh1h2`.
+    """A new dict, token -> code, of every move: `m`, `G`, take `h1`, open `oh1h2h3`, discard `-h1`,
+    discard with Ready `-h1R`, gain `Nh1h2`. To take a card has the number of that card as its code.
+    Only cards that make a big set are in `o`, only pairs that can become one in `N`, in canonical
+    order.
     """
     codes: dict[str, int] = {"m": MAKE, "G": GOAL}
     for token, card in CARD.items():
@@ -159,8 +161,8 @@ LEXICON: Final = Lexicon(_codes())
 
 
 def _laid(token: str) -> int:
-    """The cards that leave the hand with the move of this token, packed in its order: the three of
-    a set that is opened, the two of a claim, or the discard; 0 for any other move.
+    """The cards that leave the hand with the move of this token, packed in the order of the token:
+    three if a set is opened, two if a discard is gained, one for a discard. 0 for any other move.
     """
     return packed([CARD[token[at : at + 2]] for at in (1, 3, 5) if token[at : at + 2] in CARD])
 

@@ -86,12 +86,15 @@ def face(card: int) -> Face:
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
-    sees it, as a new one. Hands are in canonical order, unknown cards last; those of other seats
-    are all backs, and the pile is for everybody, ALL too. The discard that may be claimed is in the
-    zone `window`, not in its river; the hand of a seat that went out is in `goal/SEAT`, as its
-    three sets. The fact `to_move` names the seat on turn and, of those that may claim the discard,
-    only the viewer; for ALL it names all.
+    """The table as `viewer` sees it, as a new one. The viewer is a seat, PUBLIC (what everybody
+    sees) or ALL (all that is known).
+
+    - Hands are in canonical order, unknown cards last. Every card of another seat's hand is `_`,
+      and so is every card of the pile, for ALL too.
+    - The discard that may be claimed is in the zone `window`, not in its river.
+    - The hand of a seat that went out is in `goal/SEAT`, as its three sets.
+    - The fact `to_move` names the seat on turn, and the viewer if it may claim the discard. For ALL
+      it names every seat that may act.
     """
     zones = {
         zone.name: [TOKEN[card] for card in _LIES[zone.name.partition("/")[0]](state, zone.seat)]
@@ -158,16 +161,16 @@ _CHANGED = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, closed: int, known: int) -> Step:
-    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
-    position after it, and isn't changed.
+    """The step `kind` of `seat` (0: nobody): its motions, and the facts that change. `state` is the
+    position after it, and isn't changed. Raises KeyError for a kind that the game doesn't have.
 
     - `card` is the card that a bonus check turns up, or the discard that is claimed; 0 for all
       else.
     - `closed` is the seat whose discard can no longer be claimed and goes to its river, or 0.
     - `known` isn't used: every game's `step` has it (see `Coded.tell`).
 
-    Who may act is a private fact, with a value of its own for each seat, since only the seat itself
-    knows that it may claim the discard.
+    The fact `to_move` names only the seat on turn. A seat that may claim the discard gets a private
+    value of its own, since only it knows that it may.
     """
     if kind == "collect":
         seats, names = state.seats, ("hand", "opened", "river", "goal")
@@ -183,8 +186,8 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int, known: i
 
 
 def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:
-    """The motions of a step, without that of a discard that goes to its river unclaimed; [] if no
-    card moves. Arguments as for `step`.
+    """The motions of a step, except that of a discard that goes to its river unclaimed; [] if no
+    card moves. `state` is the position after the step; the arguments are those of `step`.
     """
     hand = f"hand/{seat}"
     cards, src, dst = list[int](), "pile", hand

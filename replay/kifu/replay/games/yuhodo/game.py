@@ -20,9 +20,10 @@ from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the outcome of event `label`, or its cards at the
-    indices `places` (from 0): the starter, a market, or cards turned up. None if a general question
-    is enough.
+    """What to ask the person who types in the outcome of event `label`, or its cards at the indices
+    `places` (from 0). For `starter` it asks for the seat. Otherwise it asks which cards are turned
+    up; if there are `seats` + 1 places, which cards lie in the market. None for a deal without
+    places: a general question is asked then. `options` make no difference.
 
     >>> question(Options(), 2, "starter", []).en
     'Which seat starts short game 1?'

@@ -44,8 +44,8 @@ NO_PAIR: Final = 16
 
 
 def declares(code: i64) -> bool:
-    """Whether the discard with this code declares Ready. `code` must be that of a discard: of
-    others the answer means nothing.
+    """Whether the discard with this code declares Ready. The code must be that of a discard (with
+    or without Ready): that isn't checked, and for others the answer means nothing.
     """
     return code > DECLARE + 1
 
@@ -57,11 +57,15 @@ class Legal(Position):
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the first rule that forbids `seat` the move with this code, such as
-        NOT_HELD; 0 if it is legal. With `seat` 0 (not written), a claim is NOT_TO_MOVE, and any
-        other move is that of the seat on turn. NOT_TO_MOVE for every move of another seat that is
-        no claim, and for all if nobody is on turn; NO_SUCH_MOVE for a move of another phase, and
-        for code 0. Changes nothing. An unknown card of a hand may be any card of which a copy isn't
-        known to be elsewhere.
+        NOT_HELD; 0 if it is legal. Changes nothing.
+
+        - A claim (see `is_claim`) is NOT_TO_MOVE if `seat` is no seat, also for 0; then come the
+          rules for claims.
+        - Any other move with `seat` 0 is one of the seat on turn. It is NOT_TO_MOVE for a seat that
+          isn't on turn, and for every seat if nobody is.
+        - NO_SUCH_MOVE: a move of another phase, a card that isn't in the market, code 0.
+
+        An unknown card of a hand may be any card of which a copy isn't known to be elsewhere.
         """
         if self.is_claim(code):
             if seat < 1 or seat > self.n:
@@ -91,9 +95,9 @@ class Legal(Position):
         return self.why_no_ready(seat, card) if declares(code) else i64(0)
 
     def on_offer(self) -> i64:
-        """The mask of the codes that the seat on turn may play in the phase TAKE without a claim
-        (bit c for code c): each card of the market or, if that is empty, MAKE (a new market). The
-        phase isn't checked.
+        """What the seat on turn may play in the phase TAKE if it doesn't claim, as a mask of codes
+        (bit c for code c): each card of the market, or only MAKE (a new market) if that is empty.
+        The phase isn't checked.
         """
         found: i64 = 0
         for card in self.market:
@@ -102,8 +106,8 @@ class Legal(Position):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat` (from 1), claims included, as a new array,
-        ascending; empty if it has none. With unknown cards in its hand, also those that any card
-        which they may be would allow.
+        ascending; empty if it has none. Unknown cards in its hand count as every card that they may
+        be.
         """
         found = vec[i64]()
         if seat == self.next_seat and self.stage == TAKE:
@@ -125,8 +129,8 @@ class Legal(Position):
         return found
 
     def may_discard(self, seat: i64, card: i64) -> bool:
-        """Whether `seat` may discard `card` if it has it: True, but if it is Ready only for the
-        card just taken. Whether it is its turn to discard isn't checked.
+        """Whether Ready lets `seat` discard `card`: True if it isn't Ready, or if `card` is the one
+        that it has just taken. Whether it has the card, and is to discard, isn't checked.
         """
         return not self.ready >> seat & 1 or card == self.taken
 
@@ -140,8 +144,10 @@ class Legal(Position):
         return self.why_no_goal(seat) == 0 or len(self.layings(seat)) > 0
 
     def layings(self, seat: i64) -> vec[i64]:
-        """The codes of the moves by which `seat` may open a set now (on turn, in ACT), or gain the
-        discard for one (in TAKE), ascending, as a new array; empty if there are none.
+        """The codes of the moves by which `seat` may lay a set now, ascending, as a new array: in
+        ACT to open one, if it is on turn; in TAKE to gain the discard, if that isn't its own. Empty
+        if there are none, and for a seat that is Ready. Unknown cards in its hand count as every
+        card that they may be.
         """
         found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
         may_lay = self.stage == ACT and seat == self.next_seat
@@ -167,13 +173,16 @@ class Legal(Position):
         return 0
 
     def why_no_goal(self, seat: i64) -> i64:
-        """Why `seat` can't go out, with the discard if one may be claimed; 0 if it can. The first
-        of GOAL_NEEDS_SET (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal
-        shape), OWN_WAIT (to claim, with the advanced rules: a card in its own river would complete
-        its hand, too). Whether it is its turn, or the discard its own, isn't checked.
+        """Why `seat` can't go out with its hand and, if a discard may be claimed, with that; 0 if
+        it can. The first of
 
-        A hand with k unknown cards counts as a goal shape if at most k cards are missing, and never
-        has OWN_WAIT.
+        - GOAL_NEEDS_SET: it has opened no set.
+        - GOAL_NEEDS_READY: there is a discard to claim, and it isn't Ready.
+        - NO_GOAL: the cards are no goal shape. With k unknown cards in hand, they may lack k cards.
+        - OWN_WAIT: there is a discard to claim, and with the advanced rules a card in its own river
+          would complete its hand, too. Never with unknown cards in hand.
+
+        Whether it is its turn, or the discard its own, isn't checked.
         """
         if self.melds[seat] == 0:
             return GOAL_NEEDS_SET
@@ -186,14 +195,15 @@ class Legal(Position):
         return 0
 
     def away(self, seat: i64) -> i64:
-        """How many cards the known hand of `seat`, with the discard if one may be claimed, lacks
-        for a goal shape.
+        """How many cards the known hand of `seat` lacks for a goal shape; 0 if it has one. A
+        discard that may be claimed counts as in the hand, whoever has discarded it.
         """
         return distance(self.shapes[seat] + UNIT[self.window])
 
     def own_wait(self, seat: i64) -> i64:
-        """The first card in the river of `seat` that would complete its hand to a goal shape; 0 if
-        there is none, or if the hand has unknown cards.
+        """The first card in the river of `seat`, the oldest first, that would complete its hand to
+        a goal shape. 0 if there is none, or if the hand has unknown cards. The discard that may be
+        claimed isn't counted in the hand.
         """
         if self.held[WIDE * seat] > 0:
             return 0
@@ -203,9 +213,9 @@ class Legal(Position):
         return 0
 
     def why_no_set(self, seat: i64, cards: i64) -> i64:
-        """Why `seat` can't open a set of these cards (packed) from its hand: READY_OPENS_NOT (it is
-        Ready) or TOO_FEW (it doesn't have them all); 0 if it can. Whether it is its turn, and
-        whether they make a set, isn't checked.
+        """Why `seat` can't lay these cards (packed, ascending) from its hand for a set:
+        READY_OPENS_NOT (it is Ready) or TOO_FEW (its hand can't have them all; see `lacks`); 0 if
+        it can. Whether it is its turn, and whether they make a set, isn't checked.
         """
         if self.ready >> seat & 1:
             return READY_OPENS_NOT
@@ -215,9 +225,9 @@ class Legal(Position):
 
     def why_no_ready(self, seat: i64, card: i64) -> i64:
         """Why `seat` can't declare Ready as it discards `card`; 0 if it can. The first of
-        READY_ALREADY, READY_NEEDS_SET (with ready=opened, it has opened none) and TOO_FAR (the
-        cards left lack more than one for a goal shape, not counting those that its unknown cards
-        may be). Whether it may discard `card` isn't checked.
+        READY_ALREADY, READY_NEEDS_SET (with `ready=opened`, it has opened none) and TOO_FAR
+        (whatever its unknown cards are, the cards left lack more than one for a goal shape).
+        Whether it may discard `card` isn't checked.
         """
         if self.ready >> seat & 1:
             return READY_ALREADY
@@ -228,16 +238,17 @@ class Legal(Position):
         return 0
 
     def may_lack(self, seat: i64, card: i64) -> i64:
-        """How many cards the known hand of `seat` may lack for a goal shape to declare Ready as it
-        discards `card`: one, and one more for each unknown card then left.
+        """The most cards that the known hand of `seat` may lack for a goal shape, after it has
+        discarded `card`, if it is to declare Ready by that: one, and one more for each unknown card
+        still in hand.
         """
         held, at = self.held, WIDE * seat
         return held[at] + 1 if held[at + card] > 0 else held[at]
 
     def away_if_laid(self, seat: i64, cards: i64) -> i64:
-        """How many cards the known hand of `seat` would lack for a goal shape after it lays `cards`
-        (packed, ascending); those that it isn't known to have change nothing. A discard that may be
-        claimed isn't counted in. The hand isn't changed.
+        """How many cards the known hand of `seat` would lack for a goal shape without `cards`
+        (packed, ascending). Those that it isn't known to have make no difference. A discard that
+        may be claimed isn't counted in. Nothing is changed.
         """
         shape = self.shapes[seat]
         at = WIDE * seat

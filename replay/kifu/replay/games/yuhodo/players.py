@@ -49,12 +49,19 @@ _OPEN_CHOICE: Final = -1
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
-    """The code of the simple player's move for `seat`; 0 to pass up a claim, and for a seat that
-    may not act. It goes out when it can; claims or opens a first set and, with the advanced rules,
-    every set of Items; otherwise it takes and keeps what is nearest to a goal shape, and declares
-    Ready once it has an opened set. Of equally near cards it takes a red one and discards a black
-    one; of moves that are still equal it plays the one whose token comes first as text. `state`
-    isn't changed.
+    """The code of the simple player's move for `seat`. 0 if it passes up a claim, and for a seat
+    that may not act. It uses only what the seat knows; `state` isn't changed. It makes the first of
+    these moves that it can:
+
+    - It goes out, also on a discard.
+    - It opens or gains its first set; with the advanced rules, then also every set of Items.
+    - It plays `m` if it is to take a card and the market is empty. If it is Ready, it discards the
+      card just taken.
+    - It takes or discards so that its hand is nearest to a goal shape. If it has opened a set, it
+      declares Ready when it can. Of equally near cards it takes a red one, and discards a black
+      one.
+
+    Of moves that are still equal it plays the one whose token comes first as text.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -63,10 +70,12 @@ def greedy_code(state: Legal, seat: i64) -> i64:
 
 
 def reference_code(state: Legal, seat: i64) -> i64:
-    """The code of the reference player's move for `seat`; 0 to pass up a claim, and for a seat that
-    may not act. It plays as `greedy_code` does, except on its own turn, before it is Ready and with
-    a fully known hand: among equally good takes, or discards, it then chooses the one after which
-    the most unseen cards would bring the hand nearer to a goal shape. `state` isn't changed.
+    """The code of the reference player's move for `seat`. 0 if it passes up a claim, and for a seat
+    that may not act. It uses only what the seat knows; `state` isn't changed.
+
+    It plays as `greedy_code` does, with one difference: if it isn't Ready and has no unknown cards
+    in hand, then among takes or discards that leave its hand equally near to a goal shape it
+    chooses the one after which the most unseen cards would bring the hand nearer.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -78,9 +87,9 @@ def reference_code(state: Legal, seat: i64) -> i64:
 
 
 def _settled(state: Legal, seat: i64) -> i64:
-    """The code of the move where both players of this module play the same; 0 for a seat that is
-    not on turn and makes no claim; _OPEN_CHOICE if `seat` is to choose a card to take or to
-    discard.
+    """The code of the move of `seat` where both players of this module choose in the same way: a
+    goal, a set, `m`, the discard of a Ready seat. _OPEN_CHOICE if it is on turn and has to choose a
+    card to take or to discard. 0 for a seat that isn't on turn and makes no claim.
     """
     if state.why_not(GOAL, seat) == 0:
         return GOAL
@@ -96,10 +105,10 @@ def _settled(state: Legal, seat: i64) -> i64:
 
 
 def _set_to_lay(state: Legal, seat: i64) -> i64:
-    """The code of the move by which a player `seat` opens a set, or gains the discard for one; 0 if
-    it wants none. It always wants a first set; after that only sets of Items, with the advanced
-    rules. Of several, it is the one that leaves its hand nearest to a goal shape, of equal ones the
-    first as text.
+    """The code of the move by which both players let `seat` open a set, or gain the discard for
+    one. 0 if there is none, or none that they want: they want a first set; after that, only sets of
+    Items with the advanced rules. Of several it is the one that leaves the hand nearest to a goal
+    shape, of equal ones the first as text.
     """
     melded = state.melds[seat] > 0
     if melded and not state.advanced:
@@ -114,8 +123,8 @@ def _set_to_lay(state: Legal, seat: i64) -> i64:
 
 
 def _plainest(nearest: vec[i64]) -> i64:
-    """Of these takes or discards (codes, at least one), the first as text; a discard of a black
-    card goes before one of a red card.
+    """The one of these takes or discards (codes, at least one) that comes first as text; but any
+    discard of a black card comes before that of a red one.
     """
     best: i64 = 0
     least = _WORST
@@ -127,10 +136,10 @@ def _plainest(nearest: vec[i64]) -> i64:
 
 
 def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
-    """Of these takes or discards (codes, at least one) of `seat`, whose hand must be fully known:
-    the one after which the most cards that `seat` doesn't see would bring its hand nearer to a goal
-    shape. After a take that is the hand of eight cards, before any discard. Of equal ones it is a
-    black card's discard, then the lowest code. `state` isn't changed.
+    """The one of these takes or discards (codes, at least one) after which the most cards that
+    `seat` doesn't see would bring its hand nearer to a goal shape. After a take, that is asked of
+    the eight cards. Of equal ones, the discard of a black card comes first, then the lowest code.
+    The hand must be fully known. `state` isn't changed.
     """
     unseen = unseen_by(state, seat)
     best, helping, before = i64(0), i64(0), i64(-1)
@@ -147,13 +156,15 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
 
 
 def _nearest(state: Legal, seat: i64) -> vec[i64]:
-    """In the phase TAKE the codes of the takes, in ACT those of the discards, that leave the hand
-    of `seat` nearest to a goal shape, as a new array. If some of these takes are of a red card,
-    only those. With an opened set, a discard that may declare Ready is always the code that
-    declares it; if some of the nearest do, only those.
+    """The codes of the takes (in TAKE) or discards (in ACT) that leave the hand of `seat` nearest
+    to a goal shape, as a new array. Unknown cards in its hand count as every card that they may be.
 
-    `seat` must be on turn, in TAKE with a market (without one the array is empty), in ACT not
-    Ready: neither is checked. Then there is at least one code.
+    Of such takes, if some are of a red card, only these are returned. If the seat has opened a set,
+    a discard that may declare Ready is always given as the code that declares it, and if some of
+    the nearest ones do, only these are returned.
+
+    The seat must be on turn and, in ACT, not Ready: neither is checked. The array is empty only in
+    TAKE without a market.
     """
     discards, melded = state.stage == ACT, state.melds[seat] > 0
     found = state.cards_to_show(seat) if discards else state.market[:]
@@ -192,12 +203,16 @@ _AGAIN: Final = 12
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which the cards of hands and pile that `seat` (0: somebody who sees no
-    hand) can't see are dealt again at random by `lots`, and whose later chance `lots` determine,
-    too. A card that another seat was seen to take (in `memory`, or just now) stays in its hand, a
-    hand that went out stays as it is, and the hand of a seat that is Ready lacks one card for a
-    goal shape. `state` isn't changed. Raises CannotDeal if the record has unknown cards, the match
-    waits for a chance event, or no such hands are found.
+    """A copy of `state` in which the cards that `seat` (0: somebody who sees no hand) can't see, in
+    hands and pile, are dealt again at random by `lots`. Later chance comes from `lots`, too.
+    `state` isn't changed.
+
+    A card that another seat was seen to take, by `memory` or just now, stays in its hand. The hand
+    of a seat that is Ready is dealt so that it lacks one card for a goal shape (without the card
+    just taken). A hand that went out stays as it is.
+
+    Raises CannotDeal if the record has unknown cards, the match waits for a chance event, or no
+    such hands are found.
     """
     world = world_of(state, sum(state.spare), lots)
     room = _keep_known(world, seat, memory)
@@ -235,9 +250,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
-    """Remove from all other hands in `world` the cards that `seat` doesn't know to be there, by its
-    `memory` and the card that the seat on turn has just taken. A hand that went out stays as it is.
-    Returns an array by seat: how many cards each hand then lacks (index 0 unused).
+    """Take out of all hands in `world` but that of `seat` the cards that `seat` doesn't know to be
+    there. It knows those in `memory` and the card that the seat on turn has just taken. They are
+    put nowhere else. A hand that went out stays as it is. Returns a new array by seat: how many
+    cards each hand has lost (index 0 unused).
     """
     room = zeros(world.n + 1)
     for other in world.seats:
@@ -263,9 +279,10 @@ def _deal_ready(
     world: Position, ready: list[int], room: vec[i64], pool: vec[i64], lots: Lots
 ) -> bool:
     """Rearrange `pool` at random so that its first cards, dealt to the seats `ready` in this order,
-    leave each hand one card short of a goal shape (that of the seat on turn without the card that
-    it has just taken). `room` is how many cards each seat gets, by seat. Nothing is dealt yet:
-    `world` isn't changed. False if it finds no such order; `pool` may then have been rearranged.
+    leave each of their hands one card short of a goal shape (for the seat on turn, not counting the
+    card just taken). `room` is, by seat, how many cards it gets. Nothing is dealt yet, and `world`
+    isn't changed. Returns whether it has found such an order; if not, `pool` may have been
+    rearranged, too.
     """
     at: i64 = 0
     for seat in ready:
@@ -280,14 +297,13 @@ def _deal_ready(
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Try to make the cards of `pool` at the indices `begin` to `end` - 1 wait: together with the
-    cards of `shape` (the sum of the UNIT of each) they are then one card short of a goal shape, or
-    have one. True if they are.
+    """Exchange cards of `pool` at random until those at the indices `begin` to `end` - 1, together
+    with the cards of `shape` (the sum of the UNIT of each), are one card short of a goal shape or
+    have one. Returns whether they are.
 
-    At least _LEAST times, and until they wait, it tries to exchange a random one of them with a
-    random card of `pool` from index `end` on; an exchange that leads away from a goal shape is
-    mostly not made. It gives up after _MOST tries, with `pool` rearranged. If there are no cards
-    from `end` on, nothing is exchanged.
+    Each try exchanges a random one of them with a random card from index `end` on; an exchange that
+    leads away from a goal shape is mostly not made. There are at least _LEAST tries, so that the
+    hand is random, and at most _MOST. Without cards from `end` on, there are none.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]
@@ -340,9 +356,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def situation_code(state: Legal, seat: i64) -> i64:
-    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
-    in its order, in 6 bits each, the first in the lowest (see `packed`). Of hands, only its own
-    known cards count; it need not be on turn.
+    """What `seat` (from 1) faces as one number, in 6 bits each, the first in the lowest: the phase,
+    whether it is on turn, and then the other numbers that `situation_text` writes, in its order. Of
+    hands, only its own counts. The seat need not be on turn.
     """
     may_go_out = state.stage == TAKE and state.why_not(GOAL, seat) == 0
     numbers = [
@@ -359,17 +375,17 @@ def situation_code(state: Legal, seat: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`:
+    """The coarse key of what a seat faces, from its `situation_code`, as one line:
 
     - the rules, the number of seats, the phase, and whether the seat is on turn (`own` or `other`);
-    - `away`: how many cards its known hand (in ACT before the discard) lacks for a goal shape;
-    - `opened`: how many sets it has opened (`3` for three or more); `ready`: whether it is Ready
-      (`1` or `0`), and how many others are;
+    - `away`: how many cards its known hand lacks for a goal shape (in ACT, the hand before the
+      discard);
+    - `opened`: how many sets it has opened (`3`: three or more);
+    - `ready`: whether it is Ready (`1` or `0`), then how many other seats are;
     - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
-    - `pile`: how much of the pile is left, in quarters of its size at the start, rounded down (0 to
-      3).
+    - `pile`: how many quarters of the pile at the start are left, rounded down (0 to 3).
 
-    Of `state`, only the options and the number of seats count.
+    Of `state`, only the options and the number of seats are used.
     """
     stage, own, away, opened, ready, others, claim, pile = unpacked(code, 8)
     key = [
@@ -386,9 +402,12 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
-    the options, then the position, separated by `|`. Frozen for rules revision 1, because digests
-    are made of it.
+    """The whole position as one line of ASCII, hidden cards included; its digest is made of it, so
+    it is frozen for rules revision 1. Parts are separated by `|`: game, revision and number of
+    seats; options; round, starter, turn, whether the turn has begun, seat on turn and phase;
+    points; hands; opened sets; rivers; Ready seats; market; pile; whose discard may be claimed and
+    the card just taken; the seat that went out, bonus cards, the seat with an instant win. An
+    unknown card is `_`.
     """
     options = state.options
     seats = state.seats

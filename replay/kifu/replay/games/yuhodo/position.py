@@ -128,15 +128,14 @@ class Position(Coded):
         return self.next_seat
 
     def is_claim(self, code: i64) -> bool:
-        """Whether the move with this code would claim the discard, for a goal (`G`) or a set
-        (`Nh1h2`): in the phase TAKE these codes always would, even if there is no discard to claim;
-        in other phases none does.
+        """Whether the move with this code is a claim of the discard: in the phase TAKE a goal (`G`)
+        or a gain (`Nh1h2`), even if there is no discard; in any other phase none is.
         """
         return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code is a claim, which belongs to the turn of the seat that
-        discarded.
+        """Whether the move with this code still belongs to the turn that has just ended, that of
+        the seat that discarded: so it is for every claim (see `is_claim`), and for no other move.
         """
         return self.is_claim(code)
 
@@ -147,11 +146,10 @@ class Position(Coded):
         return self.window > 0
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next, as seats wish; never 0 while one is on turn. `wishes[seat]` is
-        the code that this seat wishes to play, 0 to pass; index 0 isn't used. First comes a seat
-        that goes out, then one that gains the discard; of equal claims, the nearest in turn order
-        from the seat on turn, which comes first itself. If nobody claims, it is the seat on turn.
-        Neither `wishes` nor the state is changed.
+        """The seat that moves next if seats wish for several moves at once. `wishes[seat]` is the
+        code that the seat wishes to play, 0 to pass; index 0 isn't used. A seat that goes out comes
+        before one that gains the discard. Of equal claims, the seat on turn comes first, then the
+        others in turn order from it. If nobody claims, it is the seat on turn. Nothing is changed.
         """
         gaining, seat = i64(0), self.next_seat
         for _place in range(self.n):
@@ -165,8 +163,8 @@ class Position(Coded):
     # Cards
 
     def cards_to_show(self, seat: i64) -> vec[i64]:
-        """The different cards that the hand of `seat` has, or may have as unknown cards, ascending,
-        as a new array, without the 0 of unknown cards.
+        """The different cards that may be in the hand of `seat`, ascending, as a new array: its
+        known ones and, if it has unknown ones, every card that these may be. 0 is never in it.
         """
         held, at = self.held, WIDE * seat
         found, size, unknown = zeros(WIDE), i64(0), held[at] > 0
@@ -177,9 +175,9 @@ class Position(Coded):
         return found[:size]
 
     def lacks(self, seat: i64, cards: i64) -> i64:
-        """The first of `cards` (packed, ascending) that the hand of `seat` can't have together with
-        those before it; 0 if it may have them all. A card that it isn't known to have uses up one
-        of its unknown cards, and needs a copy that isn't known to be elsewhere. Changes nothing.
+        """The first of `cards` (packed, ascending) that the hand of `seat` can't have beside those
+        before it; 0 if it may have them all. Its unknown cards may be any cards of which a copy
+        isn't known to be elsewhere, and each may be only one. Changes nothing.
         """
         held, at = self.held, WIDE * seat
         unknown = held[at]
@@ -211,10 +209,10 @@ class Position(Coded):
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Remove a card from the hand of `seat` to be laid face up, where the caller puts it; it no
-        longer counts as `face_down`. If the hand isn't known to have it, one of its unknown cards
-        is used up, and a copy of those in `spare`. That the hand can have it isn't checked (see
-        `lacks`).
+        """Remove a card from the hand of `seat`, to be laid face up; where it then lies is for the
+        caller. It no longer counts in `face_down`. If the hand isn't known to have it, it was one
+        of its unknown cards, and a copy of it leaves `spare`. That the hand can have it isn't
+        checked (see `lacks`).
         """
         held, at = self.held, WIDE * seat
         self.face_down[card] -= 1
@@ -226,11 +224,12 @@ class Position(Coded):
             self.spare[card] -= 1
 
     def bonus_check(self, seat: i64) -> tuple[i64, i64]:
-        """(how many cards bonus checks turn up if `seat` goes out now, their points). The top cards
-        of the pile are turned up until one gives no point or the pile is empty; each gives a point
-        for every known card of its kind in the seat's hand and opened sets, and for the discard if
-        one may be claimed. An unknown card of the pile counts as one that gives none. (0, 0) for an
-        empty pile. Changes nothing; whether the seat can go out isn't asked.
+        """What the bonus checks would be if `seat` went out now: (how many cards they turn up,
+        their points). Cards are turned up from the top of the pile; the first that gives no point
+        is the last. Each gives a point for every known card of its kind in the hand and the opened
+        sets of the seat, and for the discard if one may be claimed. An unknown card of the pile
+        gives none. (0, 0) for an empty pile. Whether the seat can go out isn't asked. Changes
+        nothing.
         """
         counts = zeros(WIDE // 2)
         for card in self.hand_with_claimed(seat):
@@ -262,8 +261,8 @@ class Position(Coded):
         return vec[i64]([one & _CARDS for one in self.sets if one >> OPENER == seat])
 
     def draw(self, seat: i64, count: i64) -> None:
-        """Move the top `count` cards of the pile, known or not, into the hand of `seat`. The pile
-        must have so many, which isn't checked.
+        """Move the top `count` cards of the pile, known or not, into the hand of `seat`. That the
+        pile has so many isn't checked.
         """
         deck, end = self.deck, self.top + count
         for place in range(self.top, end):
@@ -295,7 +294,9 @@ class Position(Coded):
         return [one & 63 for one in self.thrown[: self.discards] if one >> THROWER == seat]
 
     def pile(self) -> list[int]:
-        """The cards of the pile, top first; 0 for an unknown one."""
+        """The cards of the pile, top first, as a new list; 0 for an unknown one. While a short game
+        waits for its deal, these are 100 unknown cards.
+        """
         if len(self.deck) == 0:
             return [UNKNOWN] * (SIZE - self.top)
         return [AT[place] for place in self.deck[self.top :]]
@@ -320,17 +321,17 @@ class Position(Coded):
     # 8. End of the game and ties
 
     def winners(self) -> list[int]:
-        """The winning seats, ascending; [] while the match goes on: the seat with an instant win,
-        otherwise those with the most points.
+        """The winning seats, ascending, as a new list: the seat with an instant win, otherwise
+        those with the most points. [] while the match goes on.
         """
         return [self.champion] if self.champion else super().winners()
 
 
 def unseen_by(state: Position, seat: i64) -> vec[i64]:
-    """How many copies of each card `seat` doesn't see, as a new array by card (index 0 and 1
-    unused): all that are neither among the known cards of its hand nor open in the market, a river
-    or an opened set. Cards turned up as bonus, and the hand of another seat that went out, still
-    count.
+    """How many copies of each card `seat` (0: somebody who sees no hand) doesn't see, as a new
+    array by card (index 0 and 1 unused). It sees the known cards of its own hand and what lies
+    open: market, rivers with the discard that may be claimed, opened sets. Bonus cards, and another
+    seat's hand that went out, count as unseen.
     """
     unseen, held, at = state.face_down[:], state.held, WIDE * seat
     for card in range(2, WIDE):

@@ -12,10 +12,14 @@ from kifu.replay.states.authoring import SOON
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
-    """Of the hand of `seat`, as a new dict: "lacks", how many cards it lacks for a goal shape;
-    "market", whether a card of the market would bring it nearer (False unless a card is to be
-    taken); "helpful", how many unseen cards would. If the seat has gone out, it is the hand before
-    its last card. Unknown cards of the hand aren't counted in. `state` isn't changed.
+    """How near the hand of `seat` is to a goal shape, as a new dict:
+
+    - "lacks": how many cards its known hand lacks for one;
+    - "market": whether a card of the market would bring it nearer; False if no card is to be taken
+      now, but it doesn't matter by which seat;
+    - "helpful": how many of the cards that the seat doesn't see would bring it nearer.
+
+    If the seat has gone out, that is said of the hand before its last card. `state` isn't changed.
     """
     shape, on_offer = state.shapes[seat], state.market if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
@@ -29,13 +33,15 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """What `seat` has won from the position `before` to `after`, as a new dict: "goal-later", how
-    many points, at least 0; and "leads", whether with these it has more points than anybody else in
-    `after`, and had fewer than somebody else in `before` (True or False, 0 if it has won none).
+    """What `seat` has won from the position `before` to `after`, as a new dict:
 
-    If another seat is Ready in `before`, the keys "=lacks", "=market" and "=helpful" are added,
-    each with the value 1, by which an analysis says nothing of the hand: it may be broken up for
-    fear of what is discarded.
+    - "goal-later": how many points, at least 0;
+    - "leads": whether by them it has come to lead alone: somebody had more points in `before`, and
+      nobody else has as many in `after`. True or False; 0 if it has won none.
+
+    If another seat is Ready in `before`, "=lacks", "=market" and "=helpful" are added, each with
+    the value 1. They make an analysis say nothing of the hand, since the seat may break it up
+    because it fears for its discards.
     """
     was, scores, at = before.scores(), after.scores(), seat - 1
     won = max(0, scores[at] - was[at])

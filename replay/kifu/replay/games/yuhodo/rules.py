@@ -55,9 +55,10 @@ class Yuhodo(Legal):
     # 5. Chance events
 
     def begin(self) -> None:
-        """In a new state, choose the starter of short game 1 by the chance event `starter` and deal
-        that game. If one of them has no outcome, its label is `missing`, the phase stays WAITING
-        and nobody is on turn; so it is, too, if the first market has an unknown card.
+        """Begin the match in a new state: the chance event `starter` says who starts short game 1,
+        which is then dealt. If that event or the deal has no outcome, or a card of the first market
+        is unknown, the match waits: the event's label is `missing`, the phase WAITING, nobody on
+        turn.
         """
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
@@ -67,11 +68,13 @@ class Yuhodo(Legal):
             self._start_short_game()
 
     def _start_short_game(self) -> None:
-        """Clear the table and deal a short game from the event deal/ROUND: indices 7(s - 1) to 7(s
-        - 1) + 6 of the deal are the hand of seat s, the next n + 1 the market, the rest the pile.
-        The starter is on turn, in the phase TAKE, without a discard to claim. If the deal isn't
-        given, or a card of the market is unknown, the deal is `missing`, the phase WAITING and
-        nobody on turn.
+        """Clear the table and deal the short game with the number `round`, by the event deal/ROUND.
+        The hand of seat s is at the indices 7(s - 1) to 7(s - 1) + 6 of the deal. Of n seats, the
+        next n + 1 cards are the market, the rest is the pile. The starter is on turn, in the phase
+        TAKE, without a discard to claim.
+
+        If the deal has no outcome, or a card of the market is unknown, the match waits: the label
+        is `missing`, the phase WAITING, nobody on turn.
         """
         self.tell("collect")
         self.earlier += self.turn
@@ -97,13 +100,13 @@ class Yuhodo(Legal):
             self._make_market()
 
     def _turn_up(self, seat: i64, is_known: bool) -> None:
-        """Turn cards of the pile up: score the goal of `seat` or, with seat 0, lay a new market of
-        n + 1 cards, which the pile must have. `is_known`: the hand that is scored has no unknown
-        card (True for a market).
+        """Turn up cards of the pile: with `seat` 0, lay a new market of one card more than there
+        are seats, for which the pile must be large enough; otherwise score the goal of `seat`.
+        `is_known` says that the hand to score has no unknown card; it is True for a market.
 
-        If it has one, or a card to turn up is unknown, neither is done and the match waits for the
-        deal: that is `missing` (with a finding of the chance), the phase is WAITING, nobody is on
-        turn, and the discard can no longer be claimed.
+        If `is_known` is False, or a card to turn up is unknown, nothing is laid or scored, and the
+        match waits for the deal: its label is `missing`, the chance gets a finding, the phase is
+        WAITING, nobody is on turn, and the discard can no longer be claimed.
         """
         size, bonus = self.bonus_check(seat) if seat > 0 else (self.n + 1, i64(0))
         if not is_known or 0 in self.deck[self.top : self.top + size]:
@@ -121,7 +124,8 @@ class Yuhodo(Legal):
 
     def make(self, code: i64, seat: i64) -> None:
         """Make the move with this code for `seat`, with all that follows from it, and `tell` of
-        each step. It must be legal, which is not checked; `seat` matters only for claims and goals.
+        each step. The move must be legal: that is not checked. `seat` matters only for goals and
+        gains; any other move is made by the seat on turn.
         """
         if code == GOAL:
             self._turn_up(seat, self.held[WIDE * seat] == 0)
@@ -139,9 +143,9 @@ class Yuhodo(Legal):
     # Phase TAKE
 
     def _take(self, card: i64) -> None:
-        """Move `card` from the market, where it must lie, into the hand of the seat on turn, which
-        then is in ACT. The discard can no longer be claimed. The turn begins with it, unless `m`
-        has begun it.
+        """Move `card`, which must lie in the market, into the hand of the seat on turn, which then
+        is to act (ACT). The discard can no longer be claimed. A new turn begins, unless it began
+        with `m`.
         """
         closed, seat = self.discarder, self.next_seat
         self.market = remove(self.market, card)
@@ -156,9 +160,9 @@ class Yuhodo(Legal):
         self.tell("take", seat, 0, closed)
 
     def _make_new_market(self) -> None:
-        """Play `m`, with which a turn begins: the discard can no longer be claimed, and a new
-        market is laid. The same seat is to take, unless the short game is then void or the match
-        waits (see `_make_market`).
+        """Play `m` for the seat on turn. Its turn begins, the discard can no longer be claimed, and
+        a new market is laid. The same seat is then to take a card, unless the short game is void or
+        the match waits (see `_make_market`).
         """
         closed = self.discarder
         self.window = 0
@@ -168,9 +172,9 @@ class Yuhodo(Legal):
         self._make_market()
 
     def _make_market(self) -> None:
-        """Move the top n + 1 cards of the pile face up into the market. If there are fewer, the
-        short game is void: it ends, and the next one is dealt or the match is over. If one of them
-        is unknown, wait for the deal (phase WAITING, nobody on turn).
+        """Move cards from the top of the pile face up into the market, one more than there are
+        seats. If the pile has fewer, the short game ends as void (see `_end_short_game`). If one of
+        the cards is unknown, the match waits for the deal (phase WAITING, nobody on turn).
         """
         if SIZE - self.top < self.n + 1:
             self._end_short_game("void")
@@ -191,8 +195,8 @@ class Yuhodo(Legal):
         self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
-        """Play a claim for a set: `seat` opens the discard with two cards of its hand. The seat on
-        turn stays the same; what a new set causes follows (see `_after_new_set`).
+        """Play the gain with this code: `seat` opens a set of the discard and two cards of its
+        hand. The seat on turn stays the same. What a new set causes follows (see `_after_new_set`).
         """
         gained, pair = self.window, LAID[code]
         self.lay(seat, pair)
@@ -203,15 +207,20 @@ class Yuhodo(Legal):
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
-        """Add a set (packed cards) to the opened sets of `seat`."""
+        """Add a set (packed cards, ascending) to the opened sets of `seat`, as the latest. The
+        cards themselves are removed from elsewhere by the caller.
+        """
         self.sets = append(self.sets, seat << OPENER | cards)
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
-        """Do what follows from a new set of `seat`: it wins at once (with the advanced rules, its
-        third group of Items); or the short game is void, as the pile has fewer than two cards (see
-        `_end_short_game` for both); or it draws two cards, and an empty market is filled (see
-        `_make_market`).
+        """Do what follows from a new set of `seat`, the first of these that fits:
+
+        - With the advanced rules, and if it is its third group of Items, the seat wins the match at
+          once.
+        - If the pile has fewer than two cards, the short game is void. See `_end_short_game` for
+          both.
+        - Otherwise the seat draws two cards, and an empty market is filled (see `_make_market`).
         """
         groups: i64 = 0
         if self.advanced:
@@ -241,8 +250,9 @@ class Yuhodo(Legal):
         self._after_new_set(seat)
 
     def _discard(self, code: i64) -> None:
-        """Play the discard with this code: the card goes to the seat's river, where others may
-        claim it, and the seat may declare Ready. The next seat is on turn.
+        """Play the discard with this code for the seat on turn. The card goes to the end of its
+        river, where others may claim it. If the code declares Ready, the seat is Ready. The next
+        seat is on turn.
         """
         seat, card = self.next_seat, LAID[code]
         self.lay_card(seat, card)
@@ -256,7 +266,9 @@ class Yuhodo(Legal):
             self.tell("ready", seat)
 
     def _pass_turn(self) -> None:
-        """Give the turn to the next seat, which is to take a card (phase TAKE)."""
+        """Give the turn to the next seat, which is to take a card (phase TAKE); its turn has not
+        begun, and no card is just taken. What may be claimed isn't changed.
+        """
         self.next_seat = self.next_seat % self.n + 1
         self.begun = False
         self.taken = 0
@@ -265,10 +277,10 @@ class Yuhodo(Legal):
     # 7. Scoring
 
     def _score(self, seat: i64, checks: i64, bonus: i64) -> None:
-        """Score the goal of `seat`, with the discard if one is claimed; its bonus checks turn up
-        `checks` cards for `bonus` points (see `bonus_check`). All cards of its hand, and those
-        turned up, must be known, and the hand be a goal shape. With the advanced rules, the seat
-        that discarded the claimed card loses as many points as it gets, but its total never falls
+        """Score the goal of `seat`; if a discard may be claimed, it is taken into the hand. The
+        bonus checks turn up `checks` cards for `bonus` points (see `bonus_check`). All these cards
+        must be known, and the hand be a goal shape. With the advanced rules and a claimed discard,
+        the seat that discarded it loses as many points as `seat` gets, but its total never falls
         below 0. Then the short game ends (see `_end_short_game`).
         """
         claimed, discarder = self.window, self.discarder
@@ -301,11 +313,13 @@ class Yuhodo(Legal):
     # 8. End of the game and ties
 
     def _end_short_game(self, kind: str) -> None:
-        """End the match (phase OVER) after an instant win, the last short game or at the target;
-        otherwise `round` and `starter` move on and the next short game is dealt. `kind` is the kind
-        of the step to `tell` of: `void`, `instant`, or "" for none after a goal. In `one_stretch`
-        (only this short game was to be played) nothing is dealt: the phase is WAITING. Points are
-        not changed.
+        """End the short game; points are not changed. After an instant win, after the last short
+        game, and once a total is at the target, the match is over (phase OVER). Otherwise the next
+        short game is dealt, with the next seat as starter.
+
+        `kind` is the step to `tell` of: `void`, `instant`, or "" for none, after a goal; `end`
+        follows if the match is over. In `one_stretch` (only this short game was to be played),
+        nothing is dealt: `round` and `starter` move on, and the phase is WAITING.
         """
         self.next_seat = 0
         over = self.champion > 0 or self.round == self.games or highest(self.totals) >= self.target
@@ -337,16 +351,17 @@ class Yuhodo(Legal):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token, which is the first of a
-        short game; otherwise 0.
+        """The number of the round (short game) if no move of it is made yet, so that its mark comes
+        before the next token; otherwise 0.
         """
         if self.turn == 0 and self.stage == TAKE and not self.begun:
             return self.round
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, which is the first of a
-        turn; otherwise 0.
+        """The number of the turn that begins with the next token, so that its mark comes before
+        that; otherwise 0. A claim doesn't begin it (see `is_late`): no mark comes before a claim,
+        though this isn't 0.
         """
         if self.stage == TAKE and not self.begun:
             return self.turn + 1

@@ -25,9 +25,9 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
-    in place of seat 1's name. The move must be legal there: that is not checked, and another text
-    gives a wrong sentence or any error. `state` isn't changed.
+    """A sentence that says what the token `move` (without a seat) does if `seat` (from 1) plays it
+    from `state`, with `{1}` in place of seat 1's name. The move must be legal there. That isn't
+    checked: other text gives a wrong sentence or any error. `state` isn't changed.
     """
     who = f"{{{seat}}}"
     cards = _named_in(move)
@@ -54,16 +54,16 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def offer(state: Position, move: str, seat: int) -> Words | None:
-    """The text of the move `m`, which lets the discard pass, in a list of choices; None for other
-    moves, for which `describe` is used.
+    """What the move `m` is called in a list of choices: to leave the discard. None for any other
+    move: its text is then made from `describe`. `state` and `seat` aren't used.
     """
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused, as a new list in the order of `steps`, such as a new
-    market, the hand of a goal, bonus checks, points, the end. `steps` are all its steps, beginning
-    with its own; only they are looked at. [] if there is nothing to say.
+    """Sentences about what a move caused, as a new list in the order of `steps`: a new market, the
+    hand of a goal, bonus checks, points, the end and so on; [] if there is nothing to say. `steps`
+    are all steps of the move, the first one its own. `state` and `move` aren't used.
     """
     return told(steps, _TOLD, _values)
 
@@ -72,8 +72,8 @@ _NAMES = {card: display.face(card).name for card in CARD.values()}
 
 
 def _values(step: Step) -> dict[str, object]:
-    """What the sentence about a step may name (see `values_of`), with `cards` as the names of its
-    cards, as a sentence lists them; unknown cards are left out.
+    """The values that the sentence about a step may name, as a new dict: those of `values_of`, but
+    `cards` are the names of its cards as a sentence lists them, without unknown cards.
     """
     names = [_NAMES[CARD[motion.card]] for motion in step.motions if motion.card in CARD]
     return {**values_of(step), "cards": listed(names)}
@@ -89,7 +89,9 @@ def _named_in(move: str) -> Words:
 
 
 def _describe_goal(state: Position, who: str) -> Words:
-    """The sentence that a seat (`who`, as `{1}`) goes out, with the discard if it claims one."""
+    """The sentence that a seat goes out; `who` is the seat as `{1}`. If a discard may be claimed in
+    `state`, it says on which card, and whose.
+    """
     if not state.window:
         return Words(f"{who} goes out.", f"{who}がゴールしました。")
     card = _NAMES[state.window]
@@ -100,9 +102,10 @@ def _describe_goal(state: Position, who: str) -> Words:
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to, in one sentence: how a short game ends, or a new market since nobody
-    claimed the discard. `steps`, never empty, begin with the step of the move; only they are looked
-    at. None if the sentence that describes the move says all.
+    """One sentence about what a move has led to: how a short game ends, or a new market because
+    nobody claimed the discard. None if the sentence that describes the move says all. `steps` are
+    all steps of the move, the first one its own; there is always one. `state` and `move` aren't
+    used.
 
     >>> headline(None, "G", [Step("goal", seat=2), Step("score", [], {"score/2": "1+3+0=4"}, 2)]).en
     '{2} goes out for 4 points.'
@@ -218,10 +221,12 @@ _BROKEN = {
 
 
 def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
-    """The error, to be raised by the caller, for the move with this code by `seat` (0: not
-    written), which the rule `why` forbids (what `Legal.why_not` returned, not 0). It is a
-    WrongActor for a seat that isn't on turn or doesn't exist, otherwise an IllegalMove, also for a
-    claim without a seat. For code 0 it is about the text in `state.word`.
+    """The error for the move with this code by `seat` (0: not written), which is returned for the
+    caller to raise. `why`, never 0, is the rule that forbids it, as `Legal.why_not` gave it.
+
+    It is a WrongActor for a seat that doesn't exist, and for one that isn't on turn while another
+    one is. Otherwise it is an IllegalMove, also for a claim without a seat. For code 0 it is about
+    the text in `state.word`.
     """
     word, cards = state.token(code), LAID[code]
     if state.stage == TAKE and word[:1] in ("G", "N"):
@@ -257,8 +262,8 @@ def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
 
 
 def _unexpected(state: Position, word: str) -> IllegalMove:
-    """The error, to be raised by the caller, for a word that isn't a move of this phase (TAKE or
-    ACT); it says which ones are.
+    """The error for a text that is no move of this phase (TAKE or ACT), which is returned for the
+    caller to raise. It says which moves are.
     """
     if state.stage == ACT:
         words = _NO_SET if word[:1] == "o" else _NO_ACT

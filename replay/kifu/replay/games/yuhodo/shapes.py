@@ -60,10 +60,10 @@ _BIG: Final = zeros(_MOST)
 
 
 def distance(shape: i64) -> i64:
-    """How many cards must be added or exchanged to make these cards contain a goal shape; 0 if they
-    do, 8 for no cards. `shape` is the sum of the UNIT of each card, in which colours don't count
-    and unknown cards are nothing. A fifth card of a kind is never one of those added. Caches what
-    it finds for the cards of one attribute, of which there are a few thousand.
+    """How many cards must be added to these cards, or exchanged, until they contain a goal shape: 0
+    if they do, 8 for no cards. `shape` is the sum of the UNIT of each card; colours don't count in
+    it, and unknown cards add nothing. A fifth card of a kind is never counted on. Results for the
+    cards of one attribute are cached, a few thousand at most.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
     >>> def of(hand): return distance(sum(UNIT[CARD[token]] for token in hand.split()))
@@ -81,10 +81,10 @@ def has_big_set(shape: i64) -> bool:
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards would bring the cards of `shape` (the sum of the UNIT of each)
-    nearer to a goal shape, that is, lower their `distance`; 0 if that is 0. `unseen` is an array by
-    card of how many copies are unseen, which count one each; it must have none of a kind of which
-    the shape has all four. It isn't changed.
+    """How many unseen cards would lower the `distance` of the cards of `shape` (the sum of the UNIT
+    of each) if one of them was added; 0 if that is 0. `unseen` is, by card, how many copies are
+    unseen; each copy counts. If the shape has all four of a kind, none of it may be unseen. Nothing
+    is changed but caches.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD, COPIES
     >>> shape = sum(UNIT[CARD[token]] for token in "a3 A3 h5 h5 H5 d2 d3".split())
@@ -109,9 +109,9 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
 
 
 def _grow(digits: i64) -> i64:
-    """The classes (see `_find_class`) of the cards of one attribute with one more card of each
-    title, in 6 bits each, title 1 lowest, worked out and put in `_GROWN`. Of a title of which there
-    are all four cards it is 0. `digits` is the index of the cards in `_CLASS` (see `_digits_of`).
+    """The classes (see `_find_class`) that the cards of one attribute would have with one more card
+    of each title: 6 bits each, title 1 lowest; 0 for a title of which all four cards are there.
+    `digits` are the cards, as `_digits_of` gives them. The result is also put in `_GROWN`.
     """
     grown, step = i64(0), i64(1)
     for title in range(4 if digits >= _NUMBERS else 7):
@@ -123,18 +123,17 @@ def _grow(digits: i64) -> i64:
 
 
 def _two_classes(four: i64) -> i64:
-    """The class of the cards of the first two attributes together, times 64, plus that of the other
-    two together: an index of `_TOGETHER` and `_AWAY`. `four` are the classes of all four
-    attributes, as `_classes_of` gives them.
+    """An index of `_TOGETHER` and `_AWAY` for all cards of a shape: the class of the first two
+    attributes together, times 64, plus the class of the other two together. `four` are the classes
+    of all four attributes, as `_classes_of` gives them.
     """
     table = _TOGETHER
     return table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]
 
 
 def _classes_of(shape: i64) -> i64:
-    """The classes (see `_find_class`) of the cards of each attribute in a shape, in 6 bits each,
-    that of Human lowest, then Angel, Demon, Item. Classes that are not known yet are worked out and
-    kept.
+    """The class (see `_find_class`) of the cards of each attribute in a shape, 6 bits each: Human
+    lowest, then Angel, Demon, Item. A class that isn't in `_CLASS` yet is worked out and put there.
     """
     classes, human, angel = _CLASS, shape & _DIGITS, shape >> _PART & _DIGITS
     demon, item = shape >> 2 * _PART & _DIGITS, (shape >> 3 * _PART) + _NUMBERS
@@ -153,10 +152,11 @@ def _digits_of(shape: i64, at: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute, a number from 1, worked out and put in `_CLASS`.
-    Cards are of the same class if equally many of them fit each part of a goal shape (none, one or
-    two big sets, with or without the small set). `digits` counts the cards by title, to the base 5;
-    for Items 5**7 is added.
+    """The class of the cards of one attribute, a number from 1; it is worked out and put in
+    `_CLASS`. `digits` are the cards, as `_digits_of` gives them.
+
+    A part of a goal shape is none, one or two big sets, with or without the small set. Cards have
+    the same class if, for every part, equally many of them can be used in it.
     """
     items = digits >= _NUMBERS
     rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
@@ -176,13 +176,14 @@ _EACH: Final = filled([0, 1, 3, 7, 15])
 
 
 def _class_with(fits: list[int]) -> i64:
-    """The number (from 1) of the class of cards of which `fits[part]` fit each part of a goal
-    shape; the number of a part is twice that of its big sets, and one more with the small set. If
-    there is no such class yet, it gets the next number, `fits` itself is kept, and its rows in
-    `_AWAY`, `_BIG` and `_TOGETHER` are filled.
+    """The number (from 1) of the class whose cards fit the parts of a goal shape so: at most
+    `fits[part]` of them can be used in each part. The number of a part is twice that of its big
+    sets, and one more with the small set, so there are six.
 
-    For `_TOGETHER`: of the cards of two classes together, as many fit a part as the best way to
-    divide the part between the two classes allows. This may make further new classes.
+    A class that is not there yet gets the next number. `fits` itself is then kept, and `_AWAY`,
+    `_BIG` and `_TOGETHER` are filled for it. In `_TOGETHER`, the cards of two classes are put
+    together: of these, as many can be used in a part as the best way to divide it between the two
+    allows. That may make further new classes.
     """
     if fits not in _FITS:
         number: i64 = len(_FITS)
@@ -202,10 +203,11 @@ def _class_with(fits: list[int]) -> i64:
 
 @cache
 def _parts(items: bool) -> list[tuple[int, int]]:
-    """All ways in which cards of one attribute (Items, or any other) can give a part of a goal
-    shape, as a list of (number of the part, its cards). The number is twice that of its big sets (0
-    to 2), and one more with the small set; the cards are a mask with 4 bits a title, one for each
-    card. Cached: the list is shared, so it must not be changed.
+    """Every part of a goal shape that cards of one attribute can make (`items`: of the Items;
+    otherwise of any other attribute), as a list of (number of the part, its cards). The number is
+    twice that of its big sets (0 to 2), and one more with the small set. The cards are a mask with
+    4 bits for each title, as many set as there are cards. Cached: the list is shared, so it must
+    not be changed.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
@@ -267,12 +269,12 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def split(hand: vec[i64]) -> vec[i64]:
-    """The sets into which eight known cards, ascending, split, as a new array: [small set, big set,
-    big set], each packed, of the big sets the one with the lowest card first. Empty if they are no
-    goal shape. That there are eight isn't checked. `hand` isn't changed.
+    """The three sets into which eight known cards, ascending, split, as a new array: the small set,
+    then the two big sets, that with the lowest card first; each is packed. Empty if the cards are
+    no goal shape. That there are eight isn't checked. `hand` isn't changed.
 
-    If there are several ways, which all give the same points, it is the one with the lowest small
-    set. Of cards of one kind, the black ones go to the set that comes first.
+    Of several ways, which all give the same points, it is the one with the lowest small set. Of
+    cards of one kind, the black ones go to the set that comes first.
     """
     for at in range(len(hand) - 1):
         if hand[at] >> 1 == hand[at + 1] >> 1:
@@ -285,9 +287,10 @@ def split(hand: vec[i64]) -> vec[i64]:
 
 
 def _big_set(cards: vec[i64]) -> i64:
-    """The one big set (packed) that the lowest card can be in if all `cards`, ascending and at
-    least three beside zeros, are to be split into big sets; they become 0 there. 0 if there is
-    none.
+    """Take out of `cards` the big set that its lowest card must be in if all cards are to split
+    into big sets, and return it (packed). 0 if there is none. `cards` are ascending, with zeros
+    between them that don't count, and at least three others. The cards of the set become 0 there;
+    so do some cards, too, if the result is 0.
     """
     wanted, step, found, shift, seen = i64(0), i64(0), i64(0), i64(0), i64(0)
     for card in cards:

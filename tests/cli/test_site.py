@@ -381,9 +381,21 @@ def test_the_templates_of_the_docs_change_heads_and_rows(source: Path, tmp_path:
         ('{% include "/etc/hostname" %}', "/etc/hostname"),
         ('{% include "../static/min/index.js" %}', "../static/min/index.js"),
         ("{% if %}", "the template site-bar.html.j2, line 1, can't be used"),
+        (
+            "\n{{ site.title | loud }}",
+            "the template site-bar.html.j2, line 2, can't be used: No filter",
+        ),
+        (
+            "\n{{ 1 / 0 }}",
+            "the template site-bar.html.j2, line 2, can't be used: ZeroDivisionError",
+        ),
+        (
+            "\n{{ nobody.name }}",
+            "the template site-bar.html.j2, line 2, can't be used: UndefinedError",
+        ),
     ],
 )
-def test_a_template_reads_no_other_file(
+def test_a_template_reads_no_other_file_and_what_fails_has_its_line(
     source: Path, tmp_path: Path, template: str, said: str
 ) -> None:
     mine = tmp_path / "mine"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import msgspec
@@ -151,17 +152,26 @@ def _preview(settings: Settings, page: Page) -> Preview:
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
     """The template `name` filled in with `context`: the user's own, if there is one of this name,
-    otherwise kifu's. Raises UsageError, which names the template, if its syntax is wrong, it uses a
-    name that is not defined, or there is no such template. Other errors of its expressions, such as
-    TypeError, and a file of it that is not UTF-8, raise their own exceptions.
+    otherwise kifu's. Raises UsageError, which names the template and the line, if its syntax is
+    wrong, it uses a name that is not defined, there is no such template, it is not UTF-8, or one of
+    the user's fails in any other way. Errors of kifu's own templates raise their own exceptions.
     """
     try:
         return environment(settings.language, settings.templates).get_template(name).render(context)
-    except TemplateError as error:
-        place = name
+    except Exception as error:
+        # Frames of the user's templates have their files; kifu's own have none.
+        frames = [
+            frame for frame in extract_tb(error.__traceback__) if frame.filename[-3:] == ".j2"
+        ]
+        if not frames and not isinstance(error, (TemplateError, UnicodeError)):
+            raise
+        place, said = name, str(error)
         if isinstance(error, TemplateSyntaxError):
             place = f"{error.name or name}, line {error.lineno},"
-        raise UsageError(f"the template {place} can't be used: {error}") from None
+        elif frames:
+            place = f"{os.path.basename(frames[-1].filename)}, line {frames[-1].lineno},"
+            said = f"{type(error).__name__}: {error}"
+        raise UsageError(f"the template {place} can't be used: {said}") from None
 
 
 def read_theme(path: str) -> str:

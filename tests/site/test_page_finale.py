@@ -260,6 +260,13 @@ def assert_said(picture: Locator, words: str, match: Timeline) -> None:
     expect(picture).to_have_accessible_name(words)
 
 
+def test_on_a_phone_a_moment_with_the_focus_has_a_ring(open_page: Open, match: Timeline) -> None:
+    page = open_page(match, "#ply=9999", viewport=(390, 844))
+    page.locator("#turning a").focus()
+    ring = "getComputedStyle(document.activeElement, '::after').outlineWidth"
+    assert page.evaluate(ring) == "3px"
+
+
 @pytest.mark.campaign
 def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timeline) -> None:
     page = open_page(match, f"#ply={len(match.moments) - 1}")

@@ -24,10 +24,10 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     """What to ask the person who types in the cards at the indices `places` (from 0) of the outcome
     of event `label`.
 
-    For `declared/R/S` it asks what seat S has declared, whatever the places. For a deal it asks for
-    cards of the piles if there are several places or, with two seats, one other than 18; otherwise
-    for the trump card. None for a deal without places: a general question is asked then. `options`
-    make no difference.
+    For `declared/R/S` it asks what seat S has declared, whatever the places. For a deal of two
+    seats it asks for cards of the piles, except for the place 18, which is the trump card; with
+    more seats always for the trump card. None for a deal without places: a general question is
+    asked then. `options` make no difference.
 
     >>> question(Options(), 3, "deal/1", [33]).en
     'Which is the trump card?'
@@ -45,7 +45,7 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     if not places:
         return None
     # Of two seats: four piles, a card for each seat, the trump card, and the other four piles.
-    if len(places) > 1 or (seats == 2 and 18 not in places):
+    if seats == 2 and 18 not in places:
         return Words(
             f"Which cards of the piles are unknown ({len(places)})? Pile 1 first, four a pile",
             f"束のカードのうち、まだ書かれていない{len(places)}枚は? 束1から順に(1束4枚)",

@@ -31,9 +31,7 @@ NEVER_WRITTEN = {
     "split",
     "points",
     "market",
-    "in_hands",
     "below",
-    "dealt",
     "rising",
 }
 

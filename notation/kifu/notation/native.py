@@ -4,8 +4,8 @@ Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `
 array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
 relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, `in`, iteration,
 slices (which copy), `numbers = append(numbers, number)`, `remove` in the same way,
-`read_i64_le(bytes, at)`, `write_i16_le(writer, number)` with a `BytesWriter`, and no sum or product
-beyond 63 bits.
+`read_i64_le(bytes, at)`, and no sum or product beyond 63 bits. Numbers of 16 bits (`i16`) are only
+for what others read as an array.
 
 A constant is `Final[i64]` where a loop or a variable takes its type from it, otherwise `Final`.
 """
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from librt.strings import read_i64_le
     from librt.vecs import append, remove, vec
-    from mypy_extensions import i64, mypyc_attr
+    from mypy_extensions import i16, i64, mypyc_attr
 else:
-    i64, vec = int, list
+    i16, i64, vec = int, int, list
 
     def append(numbers, number):
         """The list `numbers` itself, with `number` added at its end. Go on with the result only: a
@@ -48,6 +48,7 @@ else:
 
 __all__ = [
     "append",
+    "i16",
     "i64",
     "mypyc_attr",
     "read_i64_le",

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import derived_seed
+from kifu.replay.elements.arrays import INTERPRETED
 from kifu.replay.elements.placing import shares
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import replay
@@ -54,16 +55,16 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             "render_modes": ["human", "ansi"],
         }
         self.render_mode = render_mode
-        self._seed, self._number = "", 0
+        self._seed, self._number, self._seat = "", 0, 0
         self._match = new_match(name, seats=seats, options=options)
         self.game = self._match.game
         chosen = self.game.settle(self.game.read_options(options), self._match.seats)
         self._teams = self.game.ranking.teams(chosen, self._match.seats)
         self.sight = Observation(self.game, chosen, self._match.seats)
         self.possible_agents = [f"player_{seat}" for seat in range(1, self._match.seats + 1)]
-        size, self._count = self.sight.size, len(self.sight.moves)
-        seen = spaces.Box(ABSENT, -ABSENT - 1, (size,), np.int16)
-        mask = spaces.Box(0, 1, (self._count,), np.int8)
+        self._count = len(self.sight.moves)
+        seen = spaces.Box(ABSENT, -ABSENT - 1, (self.sight.size,), _CELL)
+        mask = spaces.Box(0, 1, (self._count,), _BIT)
         self._seen = spaces.Dict({"observation": seen, "action_mask": mask})
         self._moves = spaces.Discrete(self._count)
 
@@ -89,7 +90,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._match = NewMatch(self.game, replace(self._match.header, seed=text))
         coded = as_coded(self._match.state)
         #: The state, where one seat alone may play a number, unless it says otherwise; or None.
-        self._coded: Any = None if coded is None or coded.out_of_turn else coded
+        self._coded: Any = coded if coded and not coded.out_of_turn else None
         self._fault: tuple[int, str] | None = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -109,10 +110,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """
         seat = self.possible_agents.index(agent) + 1
         mask = self._mask() if seat == self._seat else bytearray(self._count)
-        return {
-            "observation": np.array(self.sight.of(self._asked, seat), _CELL),
-            "action_mask": np.frombuffer(mask, _BIT),
-        }
+        cells = self.sight.of(self._asked, seat)
+        # What is compiled is an array already; numpy would take longer to find that out.
+        seen = np.array(cells, _CELL) if INTERPRETED else np.frombuffer(bytearray(cells), _CELL)
+        return {"observation": seen, "action_mask": np.frombuffer(mask, _BIT)}
 
     def step(self, action: int | None) -> None:
         """Let the selected agent do `action`, a number of `Observation.moves`, which must be None
@@ -120,7 +121,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         it ends the match, which the agent loses. Otherwise the next agent that has to choose is
         selected. Prints the table if `render_mode` is "human". `reset` must have been called.
         """
-        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+        if not self._seat:  # it is over
             self._was_dead_step(action)
             return
         number = -1 if action is None else int(action)
@@ -139,6 +140,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self._select()
         else:
             self.truncations = dict.fromkeys(self.agents, True)
+            self._seat = 0
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
@@ -149,7 +151,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         winners, and a comment with the reason.
         """
         record = self._match.record()
-        if self._fault is not None:
+        if self._fault:
             seat, why = self._fault
             record.tags = [*record.tags, ("Termination", f"forfeit {seat}")]
             record.notes = [*record.notes, Note(at=len(self._match.plies), text=why)]
@@ -179,7 +181,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         state, coded = self._match.state, self._coded
         while True:
             self._asked, self._seat = state, state.next_seat
-            self._is_alone = self._seat > 0 and coded is not None and not coded.shared
+            self._is_alone = self._seat > 0 and coded and not coded.shared
             if self._is_alone:
                 break
             if state.is_over:
@@ -234,12 +236,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         if it may, else 0. Where several cards are chosen together, a 1 is a card that may still be
         added.
         """
-        if self._is_alone:
-            return self.sight.mask(self._asked, self._seat, False)
-        choice = self.game.offers.combination(self._asked, self._seat)
+        alone, asked, seat = self._is_alone, self._asked, self._seat
+        choice = None if alone else self.game.offers.combination(asked, seat)
         if choice is None:
-            passing = may_pass(self._asked, self._seat)
-            return self.sight.mask(self._asked, self._seat, passing)
+            return self.sight.mask(asked, seat, not alone and may_pass(asked, seat))
         mask = bytearray(self._count)
         for card in choice.cards:
             mask[self.sight.number(card)] = card not in self._picked
@@ -257,8 +257,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """End the match, which the selected agent loses for choosing `action`: its reward is -1,
         all others' 0. Why is kept for `record`, and is `fault` in every agent's info.
         """
-        moves, mask = self.sight.moves, self._mask()
-        may = [f"{k} ({move or 'pass'})" for k, move in enumerate(moves) if mask[k]]
+        mask = self._mask()
+        may = [f"{k} ({move or 'pass'})" for k, move in enumerate(self.sight.moves) if mask[k]]
         why = f"{self.agent_selection} chose {action!s:.20}; it may choose {', '.join(may[:20])}"
         self._fault = self._seat, why
         rewards = [-1.0 * (agent == self.agent_selection) for agent in self.agents]

@@ -5,7 +5,7 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from kifu.notation.native import append, i64, read_i64_le, vec
 
@@ -19,9 +19,11 @@ def zeros(size: i64) -> vec[i64]:
     >>> list(zeros(3))
     [0, 0, 0]
     """
-    if INTERPRETED:
-        return cast("vec[i64]", [0] * size)  # which it is, and `vec[i64]` is built again each time
-    return vec[i64]([0] * size)
+    # To copy zeros is quicker than to write them, and `vec[i64]` of source is built each time.
+    return _ZEROS[:size] if size <= len(_ZEROS) else vec[i64]([0] * size)
+
+
+_ZEROS: Final = vec[i64]([0] * 512)
 
 
 def filled(numbers: list[int]) -> vec[i64]:

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i16, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, counted, filled, highest
+from kifu.replay.elements.arrays import bit, counted, filled, highest
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
@@ -240,9 +240,7 @@ class Coded:
         codes = self.wish_codes(seat)
         count: i64 = len(codes)
         place = lots.below(count + 1 if may_pass else count)
-        if place == count:
-            return 0
-        return codes[place]
+        return codes[place] if place < count else 0
 
     def reference_code(self, seat: i64) -> i64:
         """The code of the move that the reference player chooses, by which analysis plays matches
@@ -272,11 +270,12 @@ class Coded:
         """The number of the turn mark that comes before the next token; 0 if none does. Here, 0."""
         return 0
 
-    def seen_cells(self, viewer: i64) -> vec[i64]:
-        """What the seat `viewer` sees, as an array like those of `Observation.of`, for a game
-        that can make it faster than from a view; an empty array if it can't. Here, always empty.
+    def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
+        """Write what the seat `viewer` sees into an array of zeros, as `Observation.of` does, for a
+        game that can do it faster than from a view. False, with nothing written, if it can't. Here,
+        always False.
         """
-        return NONE
+        return False
 
     # What follows from that
 

@@ -15,9 +15,8 @@ from collections import Counter
 from typing import Any, Final, NamedTuple
 
 from kifu.notation.errors import KifuError
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i16, i64, vec
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import Game, Layout, State
 from kifu.replay.states.coded import as_coded, demand_seat
 from kifu.replay.table import UNKNOWN, Fact, Table
@@ -104,21 +103,21 @@ class Observation:
         plain = ["", *layout.faces, *game.offers.tokens(options, seats)]
         tokens = dict.fromkeys(token for token in plain if token not in layout.backs)
         self.moves = list(tokens if coded is None else coded.lexicon.tokens)
+        self._blank = vec[i16]([0] * self.size)
         self._codes = {token: code for code, token in enumerate(self.moves) if token or not code}
 
-    def of(self, state: State, seat: int) -> vec[i64]:
+    def of(self, state: State, seat: int) -> vec[i16]:
         """The cells of what `seat` sees in `state`: a new array of `size` whole numbers, of which
         `list` and `numpy.array(…, numpy.int16)` make theirs; where kifu is not compiled, a list.
         Raises WrongActor for a seat that does not exist, and ValueError if the cells can't hold
         what it sees, as in a match with other options.
         """
         demand_seat(seat, self.seats)
+        cells = self._blank[:]
         coded = as_coded(state)
-        if coded is not None:
-            quick = coded.seen_cells(seat)
-            if len(quick):
-                return quick
-        return self._cells(state.view(seat), seat)
+        if coded is None or not coded.seen_cells(seat, cells):
+            self._write(cells, state.view(seat), seat)
+        return cells
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
         """A new array with a byte for each number of a move (see `moves`): 1 if `seat` may wish for
@@ -210,7 +209,8 @@ class Observation:
             number, at = first[name]
             has_melds, mark = zone.kind == "melds", marks.get(_SEAT.sub("", zone.name))
             fact = zone.name if has_melds else f"{mark}/{zone.seat}" if mark else ""
-            self._wide = 4 if fact else self._wide
+            if fact:
+                self._wide = 4
             for seat in range(1, self.seats + 1):
                 ahead = (zone.seat - seat) % self.seats if zone.seat else 0
                 owner = ahead + 1 if zone.seat else 0
@@ -244,12 +244,12 @@ class Observation:
 
     # Writing
 
-    def _cells(self, table: Table, seat: int) -> vec[i64]:
-        """The cells for a table as `seat` sees it; those of a card whose face it does not see stay
-        0. Copies of a card are filled in the order of zones. Raises ValueError if a card is in more
-        places than the deck has copies, or a fact has a text that its cells can't hold.
+    def _write(self, cells: vec[i16], table: Table, seat: int) -> None:
+        """Write a table as `seat` sees it into `cells`, all zeros; those of a card whose face it
+        does not see stay 0. Copies of a card are filled in the order of zones. Raises ValueError if
+        a card is in more places than the deck has copies, or a fact has a text that its cells can't
+        hold.
         """
-        cells = zeros(self.size)
         cells[0] = seat
         for fact in self._facts[seat]:
             self._write_fact(cells, fact, table.facts.get(fact.fact, ""), seat)
@@ -275,9 +275,8 @@ class Observation:
                     hidden += 4
                     cells[at + 3] = self._backs.index(token) + 1
                 cells[at], cells[at + 1], cells[at + 2] = zone.number, zone.owner, place
-        return cells
 
-    def _write_fact(self, cells: vec[i64], fact: _FactCells, value: Fact, seat: int) -> None:
+    def _write_fact(self, cells: vec[i16], fact: _FactCells, value: Fact, seat: int) -> None:
         """Write the `value` of a fact into its cells: a number as it is, `to_move` as a 1 for each
         seat that may act, one of its texts as its index, another text as the numbers in it. Cells
         left without a number get ABSENT. Raises ValueError for a text that is not one of its texts,

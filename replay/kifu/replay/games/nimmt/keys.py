@@ -139,9 +139,10 @@ def situation_code(state: Position, seat: i64) -> i64:
     if state.stage == CHOOSE:
         state.look()
         fits = zeros(3)
+        hands = state.hands()
         for at in range(HAND * seat, HAND * (seat + 1)):
-            card = state.in_hands[at]
-            if state.held[card] == seat:  # place 0, no card, is OUT
+            card = hands[at]
+            if card > 0:
                 fits[_fit(state, card)] += 1
         numbers += [state.hand_size(seat), *[state.sizes[end & 3] for end in state.rising]]
         numbers += [min(fits[BELOW], 3), min(fits[SIXTH], 3)]

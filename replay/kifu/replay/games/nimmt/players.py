@@ -14,7 +14,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import filled
+from kifu.replay.elements.arrays import NONE, filled
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.nimmt.position import (
@@ -116,7 +116,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     higher: i64 = _HIGHER if has_stock else 0
     hidden = state.stock + (n - 1) * state.left
     state.look()
-    hands, rising, below = state.in_hands, state.rising, state.below
+    hands, rising, below = state.hands(), state.rising, state.below
     # How many rows have lower last cards than the card looked at; how many cards that this seat
     # does not see are lower than the end of the last of them, where the card would go, how many
     # cards that row lacks, and what may be taken there.
@@ -182,12 +182,13 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """
     world = world_of(state, sum(state.unknown), lots)
     viewer: i64 = seat
-    world.looked = 0
+    world.looked, world.in_hands = 0, NONE
     if state.stage == CHOOSE:
         _take_back(world, viewer)
     if not state.drafted:
         _deal_again(world, viewer, lots)
     if state.stage == CHOOSE:
+        world.hands()
         world.look()
     return world
 

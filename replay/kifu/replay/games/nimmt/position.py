@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import append, i16, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, filled, highest, sort_up, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -164,10 +164,9 @@ class Position(Coded):
     `market` cards are left to draft, `stock` cards are not dealt. Arrays by seat have an unused
     place 0.
 
-    For the turn `looked`, `in_hands[HAND * seat:]` are the known cards of each hand, ascending, and
-    `below` has by card how many lower ones are not revealed, but only for the cards `dealt`: those
-    of the round in a known place, ascending. `rising` are the rows, the one with the lowest last
-    card first, each packed with that card as card << 2 | row (see `look`).
+    `in_hands` is what `hands` returns, empty until a round asks for it. For the turn `looked`,
+    `below` has by card how many lower ones are not revealed, and `rising` are the rows, the one
+    with the lowest last card first, each packed with that card as card << 2 | row (see `look`).
 
     If `noted` is a list, five numbers are added for each row taken: turn, seat, row (from 0), the
     card that the seat chose, heads.
@@ -189,9 +188,6 @@ class Position(Coded):
         if like is None:
             self.professional: bool = options.placement == "professional"
             self.drafted: bool = options.hands == "drafted"
-            #: How many zones the table itself has, but for the stock: rows and, with a draft, a
-            #: market.
-            self.common: i64 = ROWS + 1 if self.drafted else ROWS
             self.target: i64 = options.target
             #: The tokens of the cards used, and how many they are, which is also the highest card.
             self.deck = deck_of(options, seats)
@@ -199,12 +195,11 @@ class Position(Coded):
             self.heads = zeros(seats + 1)
         else:  # a copy, for which options are not read again
             self.professional, self.drafted = like.professional, like.drafted
-            self.common = like.common
             self.target, self.deck, self.deck_size = like.target, like.deck, like.deck_size
             self.heads = like.heads[:]
         self.unknown = self.choices = self.placing = self.taken = self.held = NONE
         self.rows = self.sizes = self.ends = self.row_heads = NONE
-        self.in_hands = self.below = self.dealt = self.rising = NONE
+        self.in_hands = self.below = self.rising = NONE
 
     @property
     def at_once(self) -> bool:
@@ -251,11 +246,10 @@ class Position(Coded):
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat` (1 to n), ascending, as a new array; empty if it
         may not act. With unknown cards in its hand, also all cards that these may be. While cards
-        are chosen, it may call `look`.
+        are chosen, it may ask for `hands`.
         """
         if self.stage == CHOOSE and seat and self.choices[seat] == 0 and self.unknown[seat] == 0:
-            self.look()
-            return self.in_hands[HAND * seat : HAND * seat + self.left]
+            return self.hands()[HAND * seat : HAND * seat + self.left]
         codes = vec[i64]()
         if self.stage == PLACE and seat == self.next_seat:
             places = self.places(self.placing[self.to_place - 1])
@@ -268,47 +262,47 @@ class Position(Coded):
                     codes = append(codes, code)
         return codes
 
+    def hands(self) -> vec[i64]:
+        """The known cards of all hands: those of a seat from index HAND * seat on, ascending, then
+        0. Call it only in a round whose hands are dealt or drafted. It is the array `in_hands`
+        itself, which is made when a round first asks for it; `make` then takes out what is played.
+        """
+        hands = self.in_hands
+        if len(hands) > 0:
+            return hands
+        hands, sizes = zeros(HAND * (self.n + 1)), zeros(self.n + 1)
+        for card in range(1, LARGEST + 1):
+            seat = self.held[card]
+            if seat != NOWHERE and seat <= self.n:
+                hands[HAND * seat + sizes[seat]] = card
+                sizes[seat] += 1
+        self.in_hands = hands
+        return hands
+
     def look(self) -> None:
         """Work out what players look at in a turn in which cards are chosen, unless that is done
         for this turn (`looked`). Call it only in the phase CHOOSE. New arrays are made:
 
-        - `in_hands`: from index HAND * seat on, the known cards of each hand, ascending, then 0;
-        - `below`: by card, how many lower cards are not revealed (only for the round's cards in a
-          known place);
+        - `below`: by card, how many lower cards are not revealed;
         - `rising`: the rows, the one with the lowest last card first, each as that card << 2 | row
-          (from 0);
-        - `dealt`: the cards of the round in a known place, ascending.
+          (from 0).
 
-        They stay as they are while seats choose: right for seats without a choice, until the
-        choices are revealed.
+        They are right until the choices are revealed.
         """
         if self.looked == self.turn:
             return
-        n, held, choices, lower, sizes = self.n, self.held, self.choices, i64(0), zeros(self.n + 1)
-        dealt = self.dealt
-        if self.looked == 0 or self.left == HAND:
-            dealt = vec[i64]()
-            for card in range(1, LARGEST + 1):
-                if held[card] != NOWHERE:
-                    dealt = append(dealt, card)
-            self.dealt = dealt
         self.looked = self.turn
-        hands, below = zeros(HAND * (n + 1)), zeros(LARGEST + 1)
-        for at in range(len(dealt)):
-            card = dealt[at]
-            below[card] = card - 1 - at + lower  # first the lower ones in the stock
+        n, held, choices, lower = self.n, self.held, self.choices, i64(0)
+        below, rising = zeros(LARGEST + 1), zeros(ROWS)
+        for card in range(1, LARGEST + 1):
+            below[card] = lower
             place = held[card]
-            if place <= n:
-                hands[HAND * place + sizes[place]] = card
-                sizes[place] += 1
-            elif place > PLAYED + n or choices[place - PLAYED] != card:
-                continue
-            lower += 1
-        rising = zeros(ROWS)
+            if place <= n or (place <= PLAYED + n and choices[place - PLAYED] == card):
+                lower += 1
         for row in range(ROWS):
             rising[row] = self.ends[row] << 2 | row
         sort_up(rising)
-        self.in_hands, self.below, self.rising = hands, below, rising
+        self.below, self.rising = below, rising
 
     def places(self, card: i64) -> i64:
         """Where `card` would go now, as the code of the answer: `>K`, the right end of a row with a
@@ -432,62 +426,55 @@ class Position(Coded):
             zones.append([card for card in taken if self.held[card] == TAKEN + seat])
         return zones
 
-    def seen_cells(self, viewer: i64) -> vec[i64]:
-        """What `viewer`, which must be a seat, sees, as the array that `states.observation` makes
-        of its view, in a small part of the time; an empty array if any hand has unknown cards.
-        Changes nothing.
+    def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
+        """Write what `viewer`, which must be a seat, sees into `cells`, all zeros, as
+        `states.observation` writes its view, in a small part of the time, and return True. False,
+        with nothing written, with drafted hands, and if any hand has unknown cards. The state is
+        not changed.
         """
-        if sum(self.unknown) > 0:
-            return NONE
-        n, held, choosing = self.n, self.held[:], self.stage == CHOOSE
-        cells = zeros(7 * n + 6 + self.common + 3 * self.deck_size)
+        if self.drafted or highest(self.unknown) > 0:
+            return False
+        n, choosing = self.n, self.stage == CHOOSE
         # The facts by their names: cards, deck, heads, phase, points, round, to_move, turn.
-        cells[0], cells[n + 1] = viewer, self.market or self.stock
-        cells[2 * n + 2], cells[3 * n + 3] = _PHASES[self.stage], self.round
-        cells[4 * n + 4] = self.turn
+        cells[0], cells[n + 1] = i16(viewer), i16(self.stock)
+        cells[2 * n + 2], cells[3 * n + 3] = _PHASES[self.stage], i16(self.round)
+        cells[4 * n + 4] = i16(self.turn)
+        # Then the number of cards of each zone, in one cell, or in one for each seat.
         for row in range(ROWS):
-            for at in range(WIDE * row, WIDE * row + self.sizes[row]):
-                self._see(cells, row + 1, 0, self.rows[at])
-        # The zones of seats have the numbers after those of the table's own.
-        choice = self.common + 1
+            size = self.sizes[row]
+            cells[4 * n + 5 + row] = i16(size)
+            for place in range(size):
+                self._lies(cells, self.rows[WIDE * row + place], row + 1, 0, place + 1)
+        chosen = 4 * n + 4 + ROWS
         for seat in self.seats:
-            ahead, card = (seat - viewer + n) % n, self.choices[seat]
-            cells[1 + ahead] = self.hand_size(seat)
-            cells[n + 2 + ahead] = self.heads[seat]
-            cells[2 * n + 3 + ahead] = self.target - self.heads[seat]
-            cells[3 * n + 4 + ahead] = card == 0 if choosing else seat == self.next_seat
-            if card > 0 and choosing and seat != viewer:
-                self._see(cells, choice, ahead + 1, 0)
-                if self.drafted:  # All know the hands, and still see it in this one.
-                    held[card] = seat
-            elif card > 0 and (choosing or card in self.placing[: self.to_place]):
-                self._see(cells, choice, ahead + 1, card)
-        for card in range(1, self.deck_size + 1):
-            place = held[card]
-            if place == MARKET:
-                self._see(cells, ROWS + 1, 0, card)
-            elif place > 0 and place <= n:
-                is_seen = self.drafted or place == viewer
-                ahead = (place - viewer + n) % n
-                self._see(cells, choice + 1, ahead + 1, card if is_seen else 0)
+            whose, card, size = seat - viewer + 1, self.choices[seat], self.hand_size(seat)
+            if whose < 1:
+                whose += n
+            cells[whose], cells[chosen + n + whose] = i16(size), i16(size)
+            cells[n + 1 + whose] = i16(self.heads[seat])
+            cells[2 * n + 2 + whose] = i16(self.target - self.heads[seat])
+            cells[3 * n + 3 + whose] = i16(card == 0 if choosing else seat == self.next_seat)
+            if card > 0 and (choosing or card in self.placing[: self.to_place]):
+                cells[chosen + whose] = 1
+                if seat == viewer or not choosing:
+                    self._lies(cells, card, ROWS + 1, whose, 1)
+        for place in range(self.hand_size(viewer)):
+            self._lies(cells, self.hands()[HAND * viewer + place], ROWS + 2, 1, place + 1)
         for card in self.taken[: self.took]:
-            self._see(cells, choice + 2, (held[card] - TAKEN - viewer + n) % n + 1, card)
-        cells[len(cells) - 3 * self.deck_size - 1] = self.stock
-        return cells
+            whose = self.held[card] - TAKEN - viewer + 1
+            if whose < 1:
+                whose += n
+            cells[chosen + 2 * n + whose] += 1
+            self._lies(cells, card, ROWS + 3, whose, i64(cells[chosen + 2 * n + whose]))
+        cells[chosen + 3 * n + 1] = i16(self.stock)
+        return True
 
-    def _see(self, cells: vec[i64], zone: i64, whose: i64, card: i64) -> None:
-        """Add one more `card` (0: not seen) to the zone with this number and owner (counted from
-        the viewer; 0: nobody), in the `cells` of `seen_cells`.
+    def _lies(self, cells: vec[i16], card: i64, zone: i64, whose: i64, place: i64) -> None:
+        """Write into the `cells` of `seen_cells` that a card lies in the zone with this number, of
+        this owner (counted from the viewer; 0: nobody), at this place.
         """
-        # After the facts, the number of cards of each zone: one cell, or one for each seat.
-        at = 4 * self.n + 4 + zone
-        if whose > 0:
-            own = self.common + 1
-            at = 4 * self.n + 4 + own + (zone - own) * self.n + whose - 1
-        cells[at] += 1
-        if card > 0:
-            lies = len(cells) - 3 * (self.deck_size - card + 1)
-            cells[lies], cells[lies + 1], cells[lies + 2] = zone, whose, cells[at]
+        at = len(cells) - 3 * (self.deck_size - card + 1)
+        cells[at], cells[at + 1], cells[at + 2] = i16(zone), i16(whose), i16(place)
 
 
 #: By phase: its place in the table's list of phases.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import highest, zeros
+from kifu.replay.elements.arrays import NONE, highest, zeros
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
@@ -96,9 +96,9 @@ class Nimmt(Position):
         self.rows, self.sizes = zeros(ROWS * WIDE), zeros(ROWS)
         self.ends, self.row_heads = zeros(ROWS), zeros(ROWS)
         self.unknown, self.choices, self.placing = zeros(n + 1), zeros(n + 2), zeros(n)
+        self.in_hands = NONE
         self.took = 0
         self.left = 0
-        self.looked = 0  # the next cards are others
         self.next_seat = 0
 
     def _deal(self) -> None:
@@ -178,8 +178,16 @@ class Nimmt(Position):
         """
         if self.held[card] != seat:
             self.unknown[seat] -= 1
-            self.looked = 0
         self.held[card] = PLAYED + seat
+        hands = self.in_hands
+        if len(hands) > 0:
+            at, end = HAND * seat, HAND * seat + HAND - 1
+            while at < end and hands[at] != card:
+                at += 1
+            while at < end:
+                hands[at] = hands[at + 1]
+                at += 1
+            hands[end] = 0
         choices, lowest = self.choices, self.next_seat
         choices[seat] = card
         self.waiting -= 1
@@ -367,8 +375,8 @@ class Nimmt(Position):
         other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
         other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
         other.taken, other.row_heads = self.taken[:], self.row_heads[:]
-        other.looked, other.in_hands, other.below = self.looked, self.in_hands, self.below
-        other.dealt, other.rising = self.dealt, self.rising
+        other.in_hands = self.in_hands[:]
+        other.looked, other.below, other.rising = self.looked, self.below, self.rising
         return other
 
 

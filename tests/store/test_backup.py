@@ -176,6 +176,8 @@ def test_a_foreign_archive_decides_over_no_path(
         "elsewhere/1/secret.kifu"
     }
     assert done.said
+    archive.lags(0)
+    list(archive.records(lost=print))
     into = Archive(tmp_path / "into.duckdb")
     report = into.absorb(archive.path).report
     assert report.failed or (name, size) == ("../secret.kifu", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -109,17 +110,20 @@ def test_no_progress_is_printed_into_what_a_run_prints(lake: Archive) -> None:
     assert done.stdout == "[(False,)]\n" * 2
 
 
-@pytest.mark.parametrize("damage", ["missing", "cut", "junk", "pattern"])
+@pytest.mark.parametrize("damage", ["missing", "cut", "pipe", "junk\n", "/*-", "/\\u0000-"])
 def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage: str) -> None:
-    for file in Path(lake.path).rglob("*.json" if damage in ("junk", "pattern") else "*.parquet"):
-        if damage == "missing":
-            file.unlink()
-        elif damage == "cut":
+    in_files = damage in ("missing", "cut", "pipe")
+    for file in Path(lake.path).rglob("*.parquet" if in_files else "*.json"):
+        if damage == "cut":
             file.write_bytes(file.read_bytes()[:-9])
-        elif damage == "pattern":
-            file.write_text(file.read_text("utf-8").replace("/part-", "/*-"), "utf-8")
+        elif in_files:
+            file.unlink()
+            if damage == "pipe":
+                os.mkfifo(file)
         else:
-            file.write_text(f"{file.read_text('utf-8')}junk\n", "utf-8")
+            log = file.read_text("utf-8")
+            changed = log.replace("/part-", damage) if "-" in damage else log + damage
+            file.write_text(changed, "utf-8")
     for call in (
         lake.find,
         lambda: lake.query("FROM seats"),

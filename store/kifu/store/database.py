@@ -344,7 +344,7 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
         )
     refuse_folder(path)
     for name in (path, wal_of(path), journal_of(path)):
-        _refuse_pipe(name)
+        refuse_pipe(name)
     until = time.monotonic() + journal.WAIT
     pause = 0.01
     while True:
@@ -362,7 +362,7 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
         pause = min(pause * 2, 0.25)
 
 
-def _refuse_pipe(path: str) -> None:
+def refuse_pipe(path: str) -> None:
     """Raise ArchiveError if `path` is a pipe, a socket or a device: to open it could block for
     ever. A file, a folder and a path where nothing is pass. Raises OSError if it can't be looked
     at.

@@ -116,12 +116,12 @@ def stored(path: str, archive: str) -> str:
 def located(name: str, archive: str) -> str:
     """The path of the source that the archive at the path `archive` knows as `name`: `name` within
     the archive's folder, relative to the working directory if `archive` is; an absolute `name`
-    itself.
+    itself. A NUL, which somebody else's archive may have, is no part of a path: it becomes U+FFFD.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'
     """
-    return str(Path(archive).parent / name)
+    return str(Path(archive).parent / name.replace("\0", "\ufffd"))
 
 
 #: What a file is known by: its size, its time in nanoseconds and its inode.

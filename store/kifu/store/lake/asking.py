@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kifu.store import people
-from kifu.store.database import LOCKED, ONE_THREAD, in_memory, lock
+from kifu.store.database import LOCKED, ONE_THREAD, in_memory, lock, refuse_pipe
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.index.entering import show_cards
@@ -97,9 +98,11 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
     """SQL for the stored rows of each kind, by kind; None for a kind without files. `address` is
     what precedes a path in SQL, `table` says which files there are; none is read. Raises
-    ArchiveError for a path that can't be a file of a lake.
+    ArchiveError for a path that can't be a file of a lake, and for a pipe or device at one.
     """
     files = files_of(table)
+    for path in chain(*files.values()):
+        refuse_pipe(address + path)
     return {kind: stored_rows(address, files.get(kind, [])) for kind in columns()}
 
 

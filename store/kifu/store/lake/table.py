@@ -266,14 +266,14 @@ class LakeTable:
 def files_of(table: DeltaTable) -> dict[str, list[str]]:
     """The paths of the table's files, relative to the lake, by the kind of their rows, sorted;
     kinds without files are missing. Raises ArchiveError for a path that DuckDB would take for a
-    pattern, or that may lead out of the lake.
+    pattern, that it would never find (one with a NUL), or that may lead out of the lake.
     """
     found: dict[str, list[str]] = {}
     added = table.get_add_actions(flatten=True)
     if added.num_rows:
         columns = (added.column(name).to_pylist() for name in (f"partition.{KIND}", "path"))
         for kind, path in sorted(zip(*columns, strict=True)):
-            if re.search(r"[*?\[]|\.\.", path):
+            if re.search(r"^/|[*?\[\0]|\.\.", path):
                 raise ArchiveError(f"{table.table_uri}: {path!r} can't be a file of a lake")
             found.setdefault(kind, []).append(path)
     return found

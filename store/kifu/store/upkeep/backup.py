@@ -94,7 +94,7 @@ def _free(name: str, folder: Path) -> str:
     `elsewhere/N/FILE` with the first N from 1 where no such file is yet. Creates nothing. Raises
     ValueError for a name that is not that of a log.
     """
-    if not has_form(name) or "\0" in name:
+    if not has_form(name):
         raise ValueError("its name is not that of a file of records")
     parts = PurePosixPath(name).parts
     if not (os.path.isabs(name) or ".." in parts or parts[0] == ELSEWHERE):

@@ -121,8 +121,8 @@ def _state(log: LogEntry) -> str:
         seen = fingerprint(log.path, log.size)
     except FileNotFoundError:
         return "missing"
-    except (OSError, ValueError) as error:
-        return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    except OSError as error:
+        return error.strerror or str(error)
     # Every file begins with no bytes.
     if seen.prefix != log.digest or (seen.size and not log.size):
         return "changed"

@@ -87,14 +87,15 @@ _ATTACKS: Final = {6: 6, 7: 13}
 
 
 def fits(field: int, holds: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds). `holds` is a named colour
-    (1 to 5), an attack to answer (DRAW_HOLDS, OPEN_HOLDS), SPENT_HOLDS (`spent6=faq`) or 0.
+    """Whether `card` may be laid on the field card `field` (both kinds, not 0). `holds` is a named
+    colour (1 to 5), an attack to answer (DRAW_HOLDS for a 6, OPEN_HOLDS for a 13), SPENT_HOLDS
+    (`spent6=faq`) or 0.
 
-    - Under an attack: any 5; a card of the attack's number if `field` has that number or its
-      colour.
-    - Otherwise an 8 or 11 always; with a named colour, else only cards of that colour.
-    - With no named colour: a card of the field card's colour or number, and any card on an 8, 11 or
-      6; but with SPENT_HOLDS a 5 on a 6 must have its colour.
+    - Under an attack: any 5. A card of the attack's number, if `field` has that number or the
+      colour of `card`.
+    - With a named colour: an 8, an 11, or a card of that colour.
+    - Otherwise: an 8 or an 11; any card on an 8, 11 or 6; a card of the colour or the number of
+      `field`. With SPENT_HOLDS, a 5 on a 6 must have its colour.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
     [True, True, False, True, True]
@@ -136,8 +137,8 @@ def tokens_of(cards: list[int]) -> list[str]:
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """A new array whose item k is `cards[order[k]]`: `order` are indices of `cards`, from 1, or 0
-    for a card that is not known; `cards[0]` must be 0.
+    """A new array whose item k is `cards[order[k]]`. `order` has indices of `cards`, from 1, and 0
+    for an unknown card; `cards[0]` must be 0.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]
@@ -168,8 +169,10 @@ _WAYS: Final = [way for size in range(1, 6) for way in permutations(range(5), si
 
 
 def _plays(number: int) -> list[tuple[list[int], int]]:
-    """Every play of cards with this number, as (cards, named): the kinds, bottom first, and the
-    named colour, 0 for none. Plays of fewer cards come first.
+    """Every play of cards with this number (1 to 13), as (cards, named): the kinds, bottom first,
+    and the named colour, 0 for none. Every order of the same cards is a play of its own; equal
+    cards have only one order. An 11 has one play for each colour that it can name. Plays of fewer
+    cards come first.
     """
     if number == EIGHT:
         return [([WILD] * size, 0) for size in range(1, 6)]
@@ -198,7 +201,8 @@ def is_play(code: i64) -> bool:
 
 
 def cards_of(play: i64) -> list[int]:
-    """The cards (kinds) of the play with this code, bottom first.
+    """The cards (kinds) of the play with this code, bottom first, as a new list. The code must be
+    that of a play.
 
     >>> cards_of(LEXICON.code("b1+p1"))
     [1, 12]
@@ -226,8 +230,9 @@ UPON: Final = 7
 
 
 def _in_order(calls: dict[str, list[int]]) -> dict[str, list[int]]:
-    """These calls (token -> hands that speak) in the order of lists: those of one hand alone, then
-    the others, each with its countered form after it.
+    """These calls (token -> hands that speak) in the order in which they are listed: first those in
+    which one hand alone speaks, then the others. Both are sorted by the text of the call without
+    its counters; a call comes directly before its countered forms.
     """
     return dict(sorted(calls.items(), key=lambda call: (len(call[1]) > 1, call[0].split("C"))))
 

@@ -118,8 +118,9 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _values(seats: int, markers: bool) -> dict[str, dict[str, Words]]:
-    """Fact -> value -> its text, for the facts `colour`, `current` and `attack` and, unless
-    `markers` are played for, `score`, where 8 is called Standby.
+    """A new dict, fact -> value -> its text, for the facts `colour`, `current` (the two hands of
+    each seat, as in the duel), `attack` (`6+2` to `6+10`, `13`) and, unless `markers` are played
+    for, `score`, whose value 8 is called Standby.
     """
     hands = {
         f"{seat}{side}": Words(f"seat {seat}, {en}", f"席{seat}の{ja}の手札")
@@ -206,9 +207,9 @@ def _to_move(state: Legal, viewer: int) -> str:
 
 
 def _now(state: Legal) -> dict[str, Fact]:
-    """The facts that most moves change: who is on turn, with which hand, direction, named colour,
-    attack and the play that can be called on. "-" means none; `to_move` is only the seat on turn
-    ("" for nobody).
+    """The facts that most moves change: turn, phase, seat and hand on turn, direction, named
+    colour, attack (`6+4`: draw four cards; `13`), and as `window` the hand whose play can be called
+    on. "-" is none. `to_move` is only the seat on turn ("" for nobody).
     """
     attack: Fact = f"{state.attack}+{state.amount}" if state.amount else str(state.attack or "-")
     return {
@@ -253,14 +254,15 @@ _STATUS = ("deal", "choose", "drawn", "wait", "accepted", "turn", "end")
 
 def step(state: Legal, kind: str, seat: int, card: int, hand: int, known: int) -> Step:
     """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` isn't
-    changed. It is the position after the step, but before it for `play`, `reshuffle`, and the steps
-    that open the cards of a hand (`open` for an attack, `call`, `counter`).
+    changed. It must be the position before the step for `collect`, `play`, `reshuffle`, `open`,
+    `call` and `counter`, and the position after it for all other kinds.
 
     - `card` is the card drawn (`draw`), or the code of the play (`play`); 0 for all else.
-    - `hand` is the number of the hand that it is about; 0: the one on turn.
+    - `hand` is the number of the hand that the step is about; 0: the hand on turn.
     - `known` isn't used: every game's `step` has it (see `Coded.tell`).
 
-    Who may act is a private fact, with a value of its own for each seat that may call.
+    A step of an unknown kind moves and changes nothing. Who may act is a private fact: a seat that
+    may call learns of itself and the seat on turn, and ALL learns of all.
     """
     motions, facts = _changes(state, kind, card, hand or state.hand)
     private = []
@@ -276,8 +278,9 @@ _Changes = tuple[list[Motion], dict[str, Fact]]
 
 
 def _changes(state: Legal, kind: str, card: int, hand: int) -> _Changes:
-    """(motions, changed facts) of a step about one hand; those of other steps come from
-    `_of_table`.
+    """(motions, changed facts) of the step `kind`, but for the facts that `_now` gives. `play`,
+    `draw`, `open`, `call` and `counter` are about the hand number `hand`; other kinds are left to
+    `_of_table`. `card` and `state` are as for `step`.
     """
     zone, cards, opened = f"hand/{state.names[hand]}", state.cards_in(hand), state.open_in(hand)
     match kind:

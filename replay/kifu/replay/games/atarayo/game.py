@@ -20,9 +20,11 @@ from kifu.replay.states.coded import greedy
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards at the indices `places` (from 0) of event
-    `label`: which cards are revealed, or whether anybody saw the new pile made of the discards.
-    None if a general question is enough.
+    """The question to the person who types in cards of the chance event `label`; `places` are the
+    indices (from 0) of those that must be known. Of a deal, two places are the two revealed cards,
+    and one place is the other revealed card. Of a reshuffle without places it asks whether anybody
+    saw the new pile. None in all other cases: then a general question is enough. `options` and
+    `seats` aren't used.
 
     >>> question(Options(), 3, "deal/1", [0, 1]).en
     'Which two cards are revealed?'

@@ -62,8 +62,9 @@ def totals(numbers: i64) -> i64:
 
 
 def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
-    """The mask of the sums (up to 13) reached from those in `sums` by adding `number` once to
-    `copies` times; 0 if all are too large.
+    """The mask (bit s for the sum s) of the sums up to 13 that come from those in `sums` by adding
+    `number` once, twice and so on up to `copies` times. 0 if all are too large, or if `copies` is
+    0.
     """
     reached: i64 = 0
     for _copy in range(copies):
@@ -73,12 +74,15 @@ def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
-    """The mask of the sums (bit s for the sum s, up to 13) that a hand with unknown cards may have,
-    if at least `same` of its cards have one number (1 or less: no matter). `numbers` are its
-    counts, 4 bits for each number n from bit 4 * n on, the lowest 4 for its unknown cards; `unseen`
-    is how many copies of each kind these may be. 0 if there is no such sum. Nothing is changed.
+    """The sums up to 13 that a hand with unknown cards may have, as a mask: bit s for the sum s.
+    The unknown cards are tried as all cards that they may be, but only so that at least `same`
+    cards of the hand have one number (1 or less: no such condition).
 
-    Exact for this hand alone: whether the remaining cards suit the other hands isn't checked.
+    `numbers` are the counts of the hand: 4 bits for each number n from bit 4 * n on, the lowest 4
+    bits for unknown cards. `unseen` is, by kind, how many copies the unknown cards may be. 0 if
+    there is no such sum. Nothing is changed.
+
+    It looks at this hand alone: whether the cards left suit the other hands isn't checked.
     """
     # The sums by how many unknown cards are left, and whether enough cards have the same number.
     found: dict[tuple[i64, bool], i64] = {(numbers & 15, same <= 1): 1}
@@ -112,10 +116,10 @@ BREAKING: Final = 4
 
 
 def joint_call(wishes: vec[i64]) -> i64:
-    """The code of the call, without a counter, by all hands that call in `wishes` (codes by seat;
-    index 0 must be 0); 0 if no wish is a call. A single call is returned as it is. With several,
-    which there are only at a table, each must be a call of one hand alone, without a counter.
-    `wishes` isn't changed.
+    """The code of the call, without a counter, that all hands calling in `wishes` make together; 0
+    if no wish is a call. `wishes` are codes by seat; index 0 must be 0. If only one wish is a call,
+    it is returned as it is, counters included. If several are, which happens only at a table, each
+    must be a call of one hand alone, without a counter. `wishes` isn't changed.
     """
     calls, only = i64(0), i64(0)
     for wish in wishes:
@@ -135,10 +139,11 @@ class Legal(Position):
 
     def matches(self, hand: i64, same: i64, viewer: i64) -> bool:
         """Whether hand number `hand` (from 1, clockwise; in the duel 1L 2R 2L 1R) adds up to the
-        number of the field card and has at least `same` cards of one number (1 or less: no matter).
-        False for an empty hand. For a hand with unknown cards: whether cards that the seat `viewer`
-        doesn't see could make it so; with ALL, cards that the record doesn't place. There must be a
-        field card.
+        number of the field card and has at least `same` cards of one number (1 or less: no such
+        condition). False for an empty hand. There must be a field card.
+
+        A hand with unknown cards matches if these may be such cards: any that `viewer` (a seat, 0:
+        a spectator) doesn't see or, for ALL, any that the record doesn't place.
         """
         total, numbers = self.number_called(), self.numbers[hand]
         if numbers >> 4 * (total + 1):
@@ -163,9 +168,10 @@ class Legal(Position):
         return self.owners[self.window]
 
     def why_no_caller(self, hand: i64, viewer: i64) -> i64:
-        """The rule that forbids hand number `hand` to call on the last play: OWN_PLAY, NO_MATCH or
-        TOO_FEW; 0 if it may call. Of a hand with unknown cards it says what may be, as far as
-        `viewer` knows (see `matches`). A play must be open to calls, which isn't checked.
+        """The rule that forbids hand number `hand` to call on the last play: OWN_PLAY, NO_MATCH,
+        TOO_FEW (too few cards of one number); 0 if it may call. A hand with unknown cards may call
+        if they may be such cards, as far as `viewer` knows (see `matches`). That a play can be
+        called on isn't checked.
         """
         if self.owners[hand] == self.called_upon():
             return OWN_PLAY
@@ -174,9 +180,9 @@ class Legal(Position):
         return 0 if self.matches(hand, self.together, viewer) else TOO_FEW
 
     def may_call(self, seat: i64, viewer: i64) -> bool:
-        """Whether some hand of `seat` may call on the last play; of a hand with unknown cards,
-        whether it may be so as far as `viewer` knows (see `matches`). False while no play can be
-        called on, for the seat that played, and in the phase `called`.
+        """Whether some hand of `seat` may call on the last play. False if no play can be called on,
+        for the seat that played, and in the phase `called`. A hand with unknown cards may call if
+        they may be such cards, as far as `viewer` knows (see `matches`).
         """
         if self.window > 0 and self.stage != CALLED:
             for hand in range(1, self.hands + 1):
@@ -185,11 +191,14 @@ class Legal(Position):
         return False
 
     def why_no_call(self, code: i64) -> i64:
-        """0 if the call with this code is legal; otherwise the lowest number of a rule that it
-        breaks: NO_MOVE (no call of this table), NO_PLAY (nothing to call on), OWN_PLAY, NO_MATCH,
-        TOO_FEW, NO_COUNTER. In the bits from BREAKING on is the first hand that breaks it, 0 for
-        the first two. Whether a hand with unknown cards matches is what the record allows. Other
-        codes than those of calls are not for it.
+        """Which rule the call with this code breaks; 0 if it is legal. The code must be that of a
+        call. If it breaks several rules, it is the lowest of these numbers: NO_PLAY (no play can be
+        called on), OWN_PLAY, NO_MATCH, TOO_FEW, NO_COUNTER. For a call that this table doesn't have
+        it is NO_MOVE.
+
+        The rule is in the bits below BREAKING; from bit BREAKING on is the number of the first hand
+        that breaks it, 0 for NO_PLAY and NO_MOVE. A hand with unknown cards breaks no rule if these
+        may be such cards by all that the record knows.
         """
         if (code >= DUEL_CALL) != self.duel:
             return NO_MOVE
@@ -210,16 +219,16 @@ class Legal(Position):
     # The calls
 
     def hands_of(self, call: i64) -> list[int]:
-        """The numbers of the hands that speak in the call with this code, as a new list in the
-        order in which they do: first those that call, then those that counter. The hand called upon
-        is the one of the last play (0 if no play can be called on).
+        """The numbers of the hands that speak in the call with this code, as a new list: first
+        those that call, then those that counter, in their order. At a table, the hand that counters
+        is the one whose play can be called on (0 if there is none).
         """
         return [self.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
 
     def calls(self, seat: i64, most: i64) -> vec[i64]:
-        """The codes of all legal calls, as a new ascending array, in which `seat` is the first
-        caller and at most `most` hands speak, those that counter included; empty in the phase
-        `called`, and if the seat can't call.
+        """The codes of all legal calls in which `seat` is the first caller and at most `most` hands
+        speak (those that counter are counted, too), as a new ascending array. Empty if the seat
+        can't call, and in the phase `called`.
         """
         codes = vec[i64]()
         if self.may_call(seat, ALL):
@@ -242,11 +251,16 @@ class Legal(Position):
     # Moves
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """0 if the move with this code by `seat` is legal, otherwise the number of the first rule
-        that forbids it. NOT_TO_MOVE if nobody is on turn, or for a seat other than `seat_of` gives
-        for the code (so for 0); NO_MOVE for what the phase doesn't have, and code 0; NOT_HELD, then
-        NO_FIT, for a play. For a call it is what `why_no_call` gives: a number with a hand in the
-        bits above. Changes nothing.
+        """0 if the move with this code by `seat` is legal; otherwise the number of the first rule
+        that forbids it:
+
+        - NOT_TO_MOVE if nobody is on turn, or for any other seat than `seat_of(code)`, so for 0.
+        - For a call, whatever `why_no_call` returns: a rule, with the number of a hand in the bits
+          above.
+        - NO_MOVE for code 0 and for a move that the phase doesn't have.
+        - NOT_HELD, then NO_FIT, for a play.
+
+        Changes nothing.
         """
         stage = self.stage
         if self.next_seat == 0 or seat != self.seat_of(code):
@@ -295,8 +309,8 @@ class Legal(Position):
         return codes
 
     def may_claim(self, seat: i64) -> bool:
-        """Whether `seat` may call on the last play (see `may_call`); with unknown cards in its
-        hands, whether they may be such that it can, by all that the record knows.
+        """Whether `seat` may call on the last play by all that the record knows: `may_call` for the
+        viewer ALL.
         """
         return self.may_call(seat, ALL)
 
@@ -330,18 +344,18 @@ class Legal(Position):
         return [self.lexicon.token(code) for code in self.wish_codes(demand_seat(seat, self.n))]
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next, or 0 if somebody must be asked first. `wishes[seat]` is the
-        code that this seat wishes to play, 0 to pass; index 0 isn't used. At the place of the seat
-        returned it has the code to play afterwards.
+        """Decide who moves next from the wishes of all seats. Returns that seat, with the code to
+        play put at its place in `wishes`; or 0 if a seat must be asked first. `wishes[seat]` is the
+        code that the seat wishes to play, 0 to pass; index 0 isn't used.
 
-        All who wish to call do so together, before the seat on turn moves. The code of their joint
-        call is put at the place of its first caller, and that seat is returned.
+        Calls come before the seat on turn. All who wish to call do so in one joint call, which is
+        the move of its first caller.
 
-        If the seat called upon may counter, 0 is returned instead, and the state is changed: the
-        calling hands are open, `pending` is the call, the phase is CALLED, and `next_seat` is the
-        seat to ask. Its answer, `pending` itself or the call with a counter, is at its place in the
-        next `wishes`. In the duel, the seats are asked in turn whether they counter the last
-        counter.
+        If somebody may counter that call, 0 is returned, and the state is changed: the calling
+        hands are open, `pending` is the call, the phase is CALLED, and `next_seat` is the seat to
+        ask. At its place in the next `wishes` must be `pending` itself (no counter) or the call
+        with one more counter. In the duel, a counter may be countered: then the other seat is asked
+        in the same way.
         """
         call = wishes[self.next_seat]
         if self.stage != CALLED:

@@ -94,9 +94,9 @@ def seats(options: Options) -> range:
 
 
 def hand_names(options: Options, seats: int) -> list[str]:
-    """The names of the hands in clockwise order, hand 1 first: the seat's number; in the duel,
-    where each seat has two hands, with L or R. In the duel it is DUEL_HANDS itself, which must not
-    be changed.
+    """The names of the hands in clockwise order, hand 1 first. At a table a hand is named by its
+    seat, as a new list; in the duel by its seat and L or R, and the list is DUEL_HANDS itself,
+    which must not be changed.
 
     >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
     (['1', '2', '3'], ['1L', '2R', '2L', '1R'])

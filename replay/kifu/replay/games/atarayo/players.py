@@ -45,12 +45,15 @@ from kifu.replay.games.atarayo.position import CALLED, PHASES, STANDBY, Position
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
-    """The code of the simple player's move for `seat`; 0 for a seat that isn't on turn and can't
-    call. If its seat may call or counter, it does, with its first hand that can. In its turn it
-    makes the play after which the hand waits for the most numbers, of equal ones that with the
-    smallest sum left. If there is no play, it draws, passes or accepts; of two revealed cards it
-    chooses the later one in canonical order. In the phase `called`, `seat` must be the one that is
-    asked. `state` isn't changed.
+    """The code of the simple player's move for `seat`; 0 if the seat isn't on turn and can't call.
+    In the phase `called`, `seat` must be the one that is asked. `state` isn't changed.
+
+    - If the seat may call or counter, it does so with its first hand that can, alone.
+    - On turn it makes the play whose remaining hand can add up to the most different numbers from 1
+      to 13. Of equal ones it makes that with the smallest sum left, then the last one in the order
+      of text.
+    - Without a legal play it draws, passes or accepts. Of two revealed cards it chooses the later
+      one in canonical order.
     """
     if state.stage == CALLED:
         return state.wish_codes(seat)[1]
@@ -78,9 +81,10 @@ def greedy_code(state: Legal, seat: i64) -> i64:
 
 
 def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
-    """The counts of a hand after the play with this code (4 bits for each number n from bit 4 * n
-    on, the lowest 4 for unknown cards), from its counts `numbers` and the mask `held` of its known
-    kinds. A played card that it isn't known to have uses up an unknown one; it must have one then.
+    """The counts of a hand after the play with this code. `numbers` are its counts before: 4 bits
+    for each number n from bit 4 * n on, the lowest 4 bits for unknown cards; `held` is the mask of
+    its known kinds. A played card that is not among its known cards uses up an unknown one, which
+    the hand must have.
     """
     stack = STACK[play]
     while stack:
@@ -113,14 +117,14 @@ def _worth(numbers: i64) -> i64:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which the cards that `seat` (0: somebody who sees no hand) can't see, in
-    hands and pile, are dealt again at random by `lots`, and whose later chance `lots` determine,
-    too. Open cards stay, and each hand has as many as before. `memory` isn't used, `state` not
-    changed. Raises CannotDeal if the record has unknown cards, or the match waits for a chance
-    event.
+    """A copy of `state` in which the cards that `seat` can't see, in hands and pile, are dealt
+    again at random by `lots`. Later chance events of the copy come from `lots`, too. Seat 0 is
+    somebody who sees no hand. Open cards stay, and each hand has as many cards as before. `memory`
+    isn't used; `state` isn't changed. Raises CannotDeal if the record has unknown cards, or if the
+    match waits for a chance event.
 
-    After a reshuffle the pile gets only cards that went into it, which everyone knows; how many of
-    them each hand has drawn since is not considered.
+    After a reshuffle, the pile gets only cards that were shuffled, which everyone knows. A hand may
+    get more of these than it has drawn since.
     """
     unknown = i64(0 in state.deck[state.top :])
     for numbers in state.numbers:
@@ -142,12 +146,12 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile of `world` at random with cards of `hidden` (by kind, how many copies the
-    viewer doesn't see); its face-up card stays. Each card used is subtracted in `hidden`, so that
-    the rest is for the hands.
+    """Fill the pile of `world` at random with cards of `hidden`, an array by kind: how many copies
+    the viewer doesn't see. The face-up card stays. Each card used is subtracted in `hidden` itself,
+    so that the rest is for the hands.
 
-    After a reshuffle only cards that were shuffled come into the pile. The places of `deck` before
-    `top` get the others of these: they count as drawn since.
+    After a reshuffle only cards that were shuffled are used. The shuffled cards that are not used
+    go to the places of `deck` before `top`, as cards drawn since.
     """
     deck, fitting = world.deck, hidden[:]
     shuffled = zeros(KINDS)
@@ -208,9 +212,9 @@ OPENS: Final[i64] = 7
 
 
 def situation_code(state: Legal, seat: i64) -> i64:
-    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
-    in its order, in 6 bits each, the first in the lowest (see `packed`). Of hidden cards, only
-    those of its own hands count; it need not be on turn.
+    """What `seat` faces, as one number: the phase, then the numbers that `situation_text` writes,
+    in its order, in 6 bits each, the phase in the lowest (see `packed`). Of hidden cards only those
+    of its own hands count. `seat` must exist, but need not be on turn.
     """
     hand = next_hand(state, seat)
     numbers = [
@@ -248,14 +252,17 @@ def _fitting_cards(state: Position, hand: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`:
+    """The coarse key of what a seat faces, from its `situation_code`, such as `table standby n3 act
+    own field=8 colour=printed attack=none hand=5 fits=3 call=no standby=no`:
 
-    - mode, goal and number of seats; phase; whether its own hand is on turn (`own` or `other`);
-    - `field`: the number of the field card; `colour`: whether a colour was named for it;
-    - `attack`: none, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
-    - `hand`: how many cards are in its hand (of the duel's two, the one on turn or next);
-    - `fits`: how many of these could be laid down now, if it were that hand's turn;
-    - `call`: whether the seat may call; `standby`: whether it would win by that.
+    - mode, goal, number of seats, phase; `own` if its own hand is on turn, else `other`;
+    - `field`: the number of the field card, 0 for none; `colour`: `named` if a colour was named for
+      it, else `printed`;
+    - `attack`: `none`, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
+    - `hand`: how many cards are in its hand (in the duel the one on turn, or next on turn);
+    - `fits`: how many known cards of that hand could be laid down if it were on turn now;
+    - `call`: whether the seat may call; `standby`: whether it is on Standby, where a call that wins
+      the round wins the match.
 
     Of `state`, only the options and the number of seats count.
     """
@@ -275,13 +282,14 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
-    the options, then what the rules page counts as the position, separated by `|`. Frozen for rules
+    """The position as one line of ASCII, hidden cards included: the game and the number of seats,
+    the options, then the parts of the position, separated by `|`. It must not change within rules
     revision 1, because digests are made of it.
 
     Discards are in canonical order, since the order in which they were played no longer matters.
-    The last play is included only while it can be called on and the cards of a draw2 aren't drawn;
-    the starter only where it isn't the usual one.
+    The hand that made the last play is included only while it can be called on, and not after the
+    cards of a draw2 are drawn, although it can still be called on then. The starter is included
+    only where it isn't the usual one.
     """
     options, by_name = state.options, state.by_name
     # Positions with the default are digested as they were before there was this option.

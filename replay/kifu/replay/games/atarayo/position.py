@@ -146,8 +146,8 @@ class Position(Coded):
 
     def pick_up(self, hand: i64, card: i64) -> None:
         """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, hidden from
-        others. Where it came from isn't changed, and a burst isn't noticed; a hand can hold ten
-        cards at most.
+        others. It isn't removed from where it was, and a hand of ten cards doesn't burst here. A
+        hand can't hold more than ten cards.
         """
         size = self.size[hand]
         self.cards[hand] |= card << 6 * size
@@ -157,9 +157,9 @@ class Position(Coded):
 
     def put_down(self, hand: i64, card: i64) -> None:
         """Remove a card (its kind) from hand number `hand` (from 1, clockwise; in the duel 1L 2R 2L
-        1R): its first copy or, if the hand isn't known to have one, the hand's first unknown card.
-        The hand must have one of these. Later cards move up, and `bare` falls if the card was open.
-        Where the card goes is for the caller.
+        1R). It is the first known copy or, if there is none, the first unknown card; the hand must
+        have one of these. Later cards move up, and `bare`, the number of open cards, falls by one
+        if the card was open. The card isn't put anywhere else.
         """
         held, cards, shift = self.held[hand], self.cards[hand], i64(0)
         gone = card if held & BIT[card] else i64(0)
@@ -176,7 +176,9 @@ class Position(Coded):
             self.bare[hand] -= 1
 
     def open_up(self, hand: i64) -> None:
-        """Open all cards of hand number `hand`; unknown ones stay unknown until played."""
+        """Open all cards that are in hand number `hand` now. An unknown card stays unknown until it
+        is played.
+        """
         self.bare[hand] = self.size[hand]
 
     # Who acts, and what may be played
@@ -228,14 +230,15 @@ class Position(Coded):
         return True
 
     def unplaced(self) -> vec[i64]:
-        """An array by kind: how many copies of it the unknown cards of the hand on turn can be; an
-        empty array if the whole hand is known.
+        """By kind, how many copies the unknown cards of the hand on turn may be: those that the
+        record doesn't place (see `unseen_by`), as a new array. An empty array if the whole hand is
+        known.
         """
         return self.unseen_by(ALL) if self.numbers[self.hand] & 15 else NONE
 
     def instead(self) -> i64:
-        """The code of the one move that isn't a play in this phase: TAKE (draw), PASS, or ACCEPT of
-        an attack; -1 in a phase without plays.
+        """The code of the one move that isn't a play: TAKE (draw) in the phase ACT, PASS in DRAWN,
+        ACCEPT of the attack in ATTACKED; -1 in all other phases.
         """
         if self.stage == ACT:
             return TAKE
@@ -270,25 +273,28 @@ class Position(Coded):
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        """The points (or markers) of each seat, in seat order."""
+        """The points (or markers) of each seat, in seat order, as a new list."""
         return list(self.points[1:])
 
     # Cards
 
     def cards_in(self, hand: int) -> list[int]:
         """The cards (kinds) of hand number `hand` in the order in which they came, 0 for an unknown
-        one.
+        one, as a new list.
         """
         return unpacked(self.cards[hand], self.size[hand])
 
     def open_in(self, hand: int) -> list[int]:
-        """The known cards of hand number `hand` that lie open, in the order in which they came."""
+        """The cards (kinds) of hand number `hand` that lie open, in the order in which they came,
+        as a new list. Unknown ones are left out.
+        """
         return [card for card in self.cards_in(hand)[: self.bare[hand]] if card]
 
     @property
     def field(self) -> list[int]:
-        """The cards of the last play, or the first field card, bottom first; the last one is the
-        field card. [] before there is one.
+        """The cards (kinds) of the last play, or the first field card, bottom first, as a new list.
+        The last one is the field card. After a reshuffle it is only the field card; [] before there
+        is one.
         """
         return list(self.heap[self.high - self.stack : self.high])
 
@@ -303,7 +309,7 @@ class Position(Coded):
 
     @property
     def pile(self) -> list[int]:
-        """The cards of the pile, its top first; 0 for an unknown one."""
+        """The cards (kinds) of the pile, its top first, as a new list; 0 for an unknown one."""
         return list(self.deck[self.top :])
 
     @property
@@ -313,5 +319,7 @@ class Position(Coded):
 
     @property
     def revealed(self) -> list[int]:
-        """The two revealed cards while the starter chooses between them; otherwise []."""
+        """The two revealed cards (kinds) while the starter chooses between them, as a new list;
+        otherwise [].
+        """
         return list(self.deck[:2]) if self.stage == CHOOSE else []

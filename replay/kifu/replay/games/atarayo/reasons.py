@@ -28,10 +28,13 @@ _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまで�
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """{"upon": whether `seat` has fewer points at the end of the round, in `after`, than it would
-    have as somebody who neither called nor was called upon}: it is called upon and has not
-    countered, it was countered, or it has burst. `before` is a position of that round. {} for
-    `goal=first3`, where others get nothing.
+    """A new dict {"upon": bool} that says whether `seat` got less in the round than somebody who
+    neither calls nor is called upon, who gets a point but has no more than STANDBY. True for a seat
+    that was called upon and did not win by a counter, for one whose call or counter was countered
+    (but not if it was on Standby, where it stays), and for one that burst.
+
+    `before` is a position in the round, `after` the position when the round is scored. {} with
+    `goal=first3`, where nobody gets such a point.
     """
     if after.first3:
         return {}
@@ -40,8 +43,9 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
 
 
 def _happenings() -> dict[str, Happening]:
-    """What may happen, by name, as a new dict: "call" and (by others) "call-they" before the seat's
-    next turn, both also later (`-later`), and "upon" (see `outcome`).
+    """What may happen, by name, as a new dict. "call": the seat calls or counters before its next
+    turn. "call-they": another seat calls before that. "call-later" and "call-they-later": the same
+    in the rest of the round. "upon": see `outcome`.
     """
     found: dict[str, Happening] = {}
     for who, kinds, good, words in _CALLS:

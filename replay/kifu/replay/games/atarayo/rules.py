@@ -77,11 +77,13 @@ class Atarayo(Legal):
         self.start_round()
 
     def start_round(self) -> None:
-        """Collect the cards and deal the next round: `round` goes up by one, the turn is 1. The
-        outcome of the chance event starter/ROUND says which seat begins; without one it is the seat
-        after the last one that began, in round 1 seat 1. If the deal isn't known, the match waits
-        (see `_deal`). In `one_stretch` (only the last round was to be played) nothing is dealt, the
-        phase is WAITING and nobody is on turn.
+        """Collect the cards and deal the next round: `round` goes up by one, the turn is 1. If the
+        chance event starter/ROUND has an outcome, that seat begins; otherwise the seat after the
+        one that began the round before, in round 1 seat 1. If the deal isn't known, the match waits
+        (see `_deal`).
+
+        If `one_stretch` is set, only the round before was to be played: then nothing is dealt, the
+        phase is WAITING, and nobody is on turn.
         """
         self.tell("collect")
         self.round += 1
@@ -95,13 +97,16 @@ class Atarayo(Legal):
         self.tell("deal")
 
     def _deal(self) -> None:
-        """Deal the round from the chance event deal/ROUND and begin it: the deal's first two cards
-        are revealed, then come five for each hand in the order of their names, then the pile. If
-        the deal isn't given, or one of the first two cards is unknown, wait for it (WAITING): all
-        hands are empty, and the pile has all cards, unknown.
+        """Deal the round from the chance event deal/ROUND and begin it. The first two cards are
+        revealed, then come five for each hand in the order of the names (1L 1R 2L 2R), then the
+        pile. The starter's hand, in the duel the left one, is on turn.
 
-        Of the revealed cards the one with the smaller number becomes the field card; if the numbers
-        are equal and the cards differ, the starter chooses (CHOOSE).
+        The revealed card with the smaller number becomes the field card, either one if both are
+        equal. If the numbers are equal but the colours differ, the starter chooses (phase CHOOSE).
+
+        If the deal isn't given, or one of the first two cards is unknown (that adds a finding to
+        the chance), the match waits: phase WAITING, nobody on turn, all hands empty, and all 65
+        cards, unknown, in the pile.
         """
         label, why = f"deal/{self.round}", ""
         self.deck = zeros(CARDS)
@@ -129,8 +134,9 @@ class Atarayo(Legal):
             self._begin(one if NUMBERS[one] <= NUMBERS[other] else other)
 
     def _begin(self, field: i64) -> None:
-        """Lay `field`, one of the two revealed cards, as the first field card, put the other one
-        face up into the middle of the pile, and begin the first turn (ACT).
+        """Lay `field`, one of the two revealed cards, as the first field card, and begin the first
+        turn (phase ACT). The other revealed card goes face up into the pile; half of the other
+        cards of the pile, rounded down, lie above it. Which hand is on turn isn't changed.
         """
         self.heap[0] = field
         self.high = self.stack = 1
@@ -219,10 +225,11 @@ class Atarayo(Legal):
             self.tell("drawn", self.next_seat)
 
     def _draw(self) -> bool:
-        """Draw the top card of the pile into the hand on turn, turn up the point card if it comes
-        next, and reshuffle an empty pile. True if the turn goes on. False if it doesn't: the hand
-        has ten cards and bursts, which scores and ends the round, or the new pile's order isn't
-        known.
+        """Draw the top card of the pile into the hand on turn. True if its turn goes on.
+
+        - A hand of ten cards bursts: the round is scored and ended, and it is False.
+        - If the face-up card is now the top of the pile, it becomes the point card.
+        - An empty pile is reshuffled. It is False if the order of the new pile isn't known.
         """
         hand = self.hand
         card = self.deck[self.top]
@@ -243,10 +250,11 @@ class Atarayo(Legal):
         return self.missing is None
 
     def _reshuffle(self) -> None:
-        """Make all cards under the field card a new pile, in the order of the chance event
-        reshuffle/ROUND/NUMBER; only the field card stays of the cards played. If that isn't given,
-        wait for it (WAITING, nobody on turn), with the cards where they were; the last play can
-        then no longer be called on.
+        """Make all cards that lie under the field card, those of the last play too, a new pile in
+        the order of the chance event reshuffle/ROUND/NUMBER, whose number goes up by one.
+
+        If that event has no outcome, the match waits for it: phase WAITING, nobody on turn, the
+        cards stay where they are, and the last play can no longer be called on.
         """
         self.reshuffles += 1
         label = f"reshuffle/{self.round}/{self.reshuffles}"
@@ -276,9 +284,9 @@ class Atarayo(Legal):
     # Under attack
 
     def _accept(self) -> None:
-        """Accept the attack on the hand on turn: open it, or draw `amount` cards; a burst or an
-        unknown reshuffle stops the drawing. Then the hand may play (ACT), unless its turn ends with
-        the draw (draw2=ends_turn).
+        """Accept the attack on the hand on turn: open the hand, or draw `amount` cards; a burst, or
+        a reshuffle with no known outcome, stops the drawing. Then the hand may play (phase ACT),
+        unless drawing ends its turn (draw2=ends_turn). The last play can still be called on.
         """
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
@@ -320,14 +328,16 @@ class Atarayo(Legal):
     # 7. Scoring
 
     def _score(self, upon: i64, spoke: i64, winners: i64) -> None:
-        """Change the points after a round by section 7 of the page, and end it (see `_end_round`).
-        `upon` is the seat called on, or whose hand burst; the masks (bit k for seat k) are `spoke`,
-        the seats that called or countered (0 for a burst), and `winners` among them.
+        """Change the points after a round by section 7 of the page, then end the round (see
+        `_end_round`). `upon` is the seat that was called upon, or whose hand burst. Masks (bit k
+        for seat k): `spoke` are the seats that called or countered, 0 for a burst; `winners` are
+        those of them that win.
 
-        - goal=first3: a winner gets a marker; who bursts loses one, not below 0.
-        - Otherwise a winner gets 2, and 1 more if the point card is out, up to STANDBY, or WON if
-          it was on Standby; `upon` gets nothing, and goes back to SENT_BACK from Standby; others
-          who spoke stay as they are; all others get 1, up to STANDBY.
+        - goal=first3: a winner gets a marker; a seat that burst loses one, but has never fewer than
+          0.
+        - goal=standby: a winner gets 2, and 1 more if the point card is out, up to STANDBY; if it
+          was on Standby, it has WON. If `upon` doesn't win, it gets nothing, and goes from Standby
+          back to SENT_BACK. Others that spoke get nothing. All other seats get 1, up to STANDBY.
         """
         points = self.points
         for seat in self.seats:
@@ -367,7 +377,9 @@ class Atarayo(Legal):
     # 8. The end
 
     def _end_round(self) -> None:
-        """After the round is scored, start the next one or, if somebody has won, end the match."""
+        """Begin the next round after one is scored or, if somebody has won, end the match. The
+        turns of the round count as over.
+        """
         self.past += self.turn
         self.tell("score")
         if not self.winners():
@@ -378,8 +390,9 @@ class Atarayo(Legal):
         self.tell("end")
 
     def winners(self) -> list[int]:
-        """The seats that have won, ascending: those with three markers (goal=first3) or with WON
-        points, which a win from Standby gives; [] if none has, so while the match goes on.
+        """The seats that have won, ascending, as a new list: with goal=first3 those with three
+        markers, otherwise those with WON points, which a win from Standby gives. [] while the match
+        goes on.
         """
         wins = MARKERS if self.first3 else WON
         return [seat for seat in self.seats if self.points[seat] == wins]
@@ -387,7 +400,9 @@ class Atarayo(Legal):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` (of all rounds) are over."""
+        """How many `"rounds"` and `"turns"` (of all rounds) are over, as a new dict. The turn in
+        which a round ends counts; a turn in progress doesn't.
+        """
         if self.is_over:
             return {"rounds": self.round, "turns": self.past}
         return {"rounds": self.round - 1, "turns": self.past + self.turn - 1}
@@ -395,16 +410,16 @@ class Atarayo(Legal):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token, which is the first of a
-        round; otherwise 0.
+        """The number of the round if the next token is its first one, so that the round mark comes
+        before it; otherwise 0.
         """
         if self.turn == 1 and self.turn_due() > 0:
             return self.round
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, which is the first of a
-        turn; otherwise 0.
+        """The number of the turn (from 1 in each round) if the next token is its first one, so that
+        the turn mark comes before it; otherwise 0.
         """
         if self.fresh and self.next_seat > 0:
             return self.turn

@@ -164,7 +164,9 @@ def _stack(cards: list[str]) -> Words:
 
 
 def _effect(state: Legal, move: str) -> Words:
-    """What the play `move` causes, as the end of its sentence; empty words for no effect."""
+    """What the play `move` causes from `state`, as the end of its sentence (" and skips the next
+    hand"); empty words if it has no effect.
+    """
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
     match NUMBERS[cards_of(play)[0]]:
@@ -278,10 +280,10 @@ _BROKEN = {
 
 
 def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
-    """The error, to be raised by the caller, for the move with this code by `seat` (0: not
-    written), which breaks the rule `why` (what `Legal.why_not` returned, not 0): WrongActor if
-    another seat has to make it, otherwise IllegalMove, also if the match is over or waits for
-    chance. For code 0 it is about the text in `state.word`.
+    """The error, to be raised by the caller, for the move with this code by `seat` (0: no seat is
+    written). `why` is what `Legal.why_not` returned, not 0. It is a WrongActor if another seat
+    would have to make the move; otherwise an IllegalMove, and always one if the match is over or
+    waits for chance. For code 0 it is about the text in `state.word`.
     """
     move = state.token(code)
     if state.is_over or state.missing is not None:

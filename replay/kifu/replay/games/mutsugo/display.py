@@ -64,10 +64,10 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _made_words(target: int) -> dict[str, Words]:
-    """Value of the fact `made` -> its text, for each run of consecutive set numbers: "1 2" -> "sets
-    1 and 2", "1 2 3" -> "sets 1 to 3". The numbers go up to that of the sets of three that `target`
-    cards make (rounded up); higher ones, which a seat with robbed sets can have, are not in it. {}
-    for 0.
+    """A new dict, value of the fact `made` -> its text, for every run of consecutive set numbers:
+    "1" -> "set 1", "1 2" -> "sets 1 and 2", "1 2 3" -> "sets 1 to 3". The highest number is a third
+    of `target`, rounded up. A seat whose sets were robbed can have higher numbers; these have no
+    text here. {} for the target 0.
     """
     found = {}
     sets = range(1, -(-target // SMALLEST) + 1)
@@ -146,11 +146,13 @@ def step(state: Position, kind: str, seat: int, card: int, owner: int, cards: in
     """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
     position after it, and isn't changed. By kind:
 
-    - `open`, `take`, `draw`, `discard`: one card moves, `card`; 0 is an unknown one.
-    - `dissolve`: the cards of the mask `cards` move.
-    - `set`, `rob`: the cards of the mask `cards` become a set. If `card` isn't 0, this one of them
-      comes from the table: from the free cards, or from a set of the seat `owner` unless that is 0.
-    - any other: no card moves. If the match is over, the facts of the winners change, too.
+    - `open`, `take`, `draw`, `discard`: one card moves, `card` (0: an unknown one); `cards` is 0.
+    - `dissolve`: the cards of the mask `cards` become free; `card` is 0.
+    - `set`, `rob`: the cards of the mask `cards` become a set. `card` is the one of them that comes
+      from the table, 0 if none does: from a set of the seat `owner`, or from the free cards if
+      `owner` is 0.
+    - Any other kind: no card moves. If the match is over, the counts of `seat` and of the winners
+      are among the facts.
     """
     if kind not in _WAYS:
         about = [seat, *state.winners()] if state.is_over else []

@@ -21,9 +21,9 @@ from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the outcome of the deal: which card a Start Open
-    turns up, if `places` (indices of unknown cards) are given; otherwise what was dealt. Never
-    None.
+    """The question to the person who types in the deal. If `places` (indices of cards that must be
+    known) are given, it asks which card a Start Open turns up; otherwise whether anybody saw any of
+    the cards dealt. Never None. The other arguments aren't used.
 
     >>> question(Options(), 2, "deal", [8]).en
     'Which card does the Start Open turn up?'

@@ -29,7 +29,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with a `target`: the one given, otherwise 12 for four seats and 15 for fewer.
+    """New options with a `target`: the one given, otherwise 12 for four seats and 15 for any other
+    number.
 
     >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
     (15, 12, 7)

@@ -50,14 +50,18 @@ LATE: Final = 3
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of the simple player's move for `seat`, which must be on turn (not checked); it
-    never passes. Only known cards of its hand count. It draws the first free card, in the order of
-    the deck, that makes a set possible, otherwise from the pile; makes the largest set it can, of
-    equal ones by robbing; refills a hand of fewer than four cards while the pile has LATE cards or
-    more for each seat; and discards the card that fits the others least. It dissolves nothing.
-    `state` isn't changed.
+    """The code of the simple player's move for `seat`, which must be on turn (not checked); it is
+    never 0. Only the known cards of its hand count. `state` isn't changed.
 
-    Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of such
+    - It draws the first free card, in the order of the deck, that makes a set possible; if none
+      does, the top of the pile.
+    - It makes the largest set it can, of equal ones first one that robs.
+    - With no set and fewer than four cards it refills its hand by drawing as above, as long as the
+      pile has three cards (LATE) or more for each seat. With five cards it discards the one that
+      fits the others least.
+    - Then it ends its turn. It never dissolves a set.
+
+    In each of its turns it draws from the pile or ends with fewer cards in hand, so a match of such
     players ends.
     """
     if state.stage == START:
@@ -89,9 +93,10 @@ def _best_set(state: Position, seat: i64) -> i64:
 
 
 def _simple_set_merit(state: Position, code: i64) -> i64:
-    """How good the set with this code is for the simple player, higher is better: first by size,
-    then sets that rob, then those first in the order of the deck. No two sets have the same.
-    `state` says which cards are free.
+    """How good the set with this code is for the simple player; higher is better. First the size
+    counts, then whether it robs, then which comes first in the order of the deck, by its hand cards
+    and then by its card from the table. No two sets have the same merit. Of `state` only the free
+    cards are read.
     """
     hand, taken, worth = FROM_HAND[code], NAMED[code], i64(0)
     for card in members(hand):
@@ -103,9 +108,9 @@ def _simple_set_merit(state: Position, code: i64) -> i64:
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
-    """The card that the simple player discards: the known card of `seat` that shares its mark or
-    number with the fewest others of them; the first of equal ones in the order of the deck. If no
-    card of the hand is known, one found in the same way among those that it may be. 0 for an empty
+    """The card that the simple player discards: the one of the known cards of `seat` that shares
+    its mark or number with the fewest others of them; of equal ones the first in the order of the
+    deck. If no card of the hand is known, the same among all cards that it may be. 0 for an empty
     hand.
     """
     hand = state.hands[seat]
@@ -133,12 +138,15 @@ _CLOSE: Final = 4
 
 def reference_code(state: Position, seat: i64) -> i64:
     """The code of the reference player's move for `seat`, which must be on turn (not checked); it
-    never passes. It draws the free card that makes the largest set possible, otherwise from the
-    pile. It makes the set that wins, or the largest one; of equal ones it prefers to rob,
-    especially a seat close to the target, and to keep cards that go together. It refills a hand of
-    fewer than four cards while the pile has a card for each seat, discards the card whose loss
-    leaves the most together, and dissolves nothing. With unknown cards in its hand, it is
-    `greedy_code`. `state` isn't changed.
+    is never 0. With unknown cards in its hand, it is `greedy_code`. `state` isn't changed.
+
+    - It draws the free card that makes the largest set possible; if none makes one, the top of the
+      pile.
+    - It makes a set that wins, else the largest one. Of equal ones it prefers to rob, most of all a
+      seat with at most four cards to go, and then to keep cards that go together.
+    - With no set and fewer than four cards it refills its hand as long as the pile has a card for
+      each seat. With five cards it discards the one whose loss leaves the most in common.
+    - Then it ends its turn. It never dissolves a set.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -164,8 +172,8 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
     """How good it is for the reference player to make the set with this code from the hand `hand`
-    (a mask); higher is better. The set must be legal. `need` is how many cards are missing to the
-    target: a set with so many wins.
+    (a mask); higher is better. The set must be legal. `need` is how many scored cards the seat
+    still lacks to the target: a set of so many cards, or more, wins.
     """
     taken, size = NAMED[code], size_of(code)
     worth = _in_common(hand & ~FROM_HAND[code])
@@ -179,10 +187,10 @@ def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
 
 
 def _draw(state: Position, seat: i64, enough: i64) -> i64:
-    """The code of taking the free card that allows the largest set, where all sets of `enough`
-    cards or more are as good; of equal ones, the first in the order of the deck. If none allows a
-    set, the code of drawing from the pile. Only known cards of the hand of `seat` count; whether it
-    may draw is not asked.
+    """The code of taking the free card that makes the largest set possible; if none makes one
+    possible, the code of drawing from the pile. Sets of `enough` cards or more count as equally
+    large; of equal free cards it is the first in the order of the deck. Only the known cards of the
+    hand of `seat` count. Whether it may draw isn't checked.
     """
     hand, takable, best, most = state.hands[seat], state.takable(seat), DRAW, i64(0)
     for card in members(state.free):
@@ -223,10 +231,10 @@ def _in_common(cards: i64) -> i64:
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
-    at random by `lots`, and whose chance is determined by `lots`, too. For `seat` 0 all hands are
-    dealt again. How many cards each hand has stays, and so does a card that another seat was seen
-    to take (in `memory`). `state` isn't changed. Raises CannotDeal if the record has unknown cards,
-    or the match waits for the deal.
+    at random by `lots`. Seat 0 is somebody who sees no hand. Each hand keeps its number of cards,
+    and each card that must be in it by `memory`, what `seat` remembers. Any later chance event of
+    the copy comes from `lots`, too. `state` isn't changed. Raises CannotDeal if the record has
+    unknown cards, or if the match waits for the deal.
     """
     world = world_of(state, state.nowhere, lots)
     hands, viewer = world.hands, i64(seat)
@@ -273,8 +281,8 @@ CLASSES: Final = {
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move`, from `state`, the position before it: its
-    place, from 1, in CLASSES; 0 for code 0, which is no move. `seat` isn't used.
+    """The class of the legal move with the code `move` in `state`, the position before it: the
+    place of the class in CLASSES, from 1; 0 for code 0, which is no move. `seat` isn't used.
     """
     if move <= 0:
         return 0
@@ -298,9 +306,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
-    in its order, in 6 bits each, the first in the lowest (see `packed`). Of hands, only its own
-    known cards and their number count; it need not be on turn.
+    """What `seat` faces, as one number: the phase, then the numbers that `situation_text` writes,
+    in its order, in 6 bits each, the phase in the lowest (see `packed`). Of all hands only its own
+    counts: its size and its known cards. `seat` need not be on turn.
     """
     hand, takable = state.hands[seat], state.takable(seat)
     found: i64 = len(sets_with(hand, takable))
@@ -319,18 +327,17 @@ def _threes(need: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: the number of seats and the
-    phase, then
+    """The coarse key of what a seat faces, from its `situation_code`, such as `n2 main hand=4
+    sets=1 best=3 pile=5 need=4 rival=5`: the number of seats, the phase, then
 
-    - `hand`: how many cards are in hand;
-    - `sets`: how many sets its known cards and the table allow (`3` for three or more), and `best`,
-      the size of the largest one;
-    - `pile`: the cards of the pile in sixes, rounded up;
-    - `need` and `rival`: how many cards it, and the other seat with the most, still need to reach
-      the target, in threes, rounded up (`5` for more than twelve).
+    - `hand`: how many cards are in hand, unknown ones included;
+    - `sets`: how many sets its known cards and the table allow (3 for three or more); `best`: the
+      size of the largest one, 0 for none;
+    - `pile`: the number of cards in the pile divided by six, rounded up;
+    - `need` and `rival`: how many cards the seat, and the other seat with the most, still lack to
+      the target, divided by three and rounded up (5 for more than twelve).
 
-    A seat that doesn't act has the key that it would have if it did. Of `state`, only the options
-    and the number of seats count.
+    A seat that doesn't act has a key, too. Of `state`, only the number of seats counts.
     """
     stage, hand, sets, best, pile, need, rival = unpacked(code, 7)
     faced = f"hand={hand} sets={sets} best={best} pile={pile} need={need} rival={rival}"

@@ -65,7 +65,7 @@ def cards_of(mask: i64) -> list[int]:
 
 
 def tokens_of(cards: list[int]) -> list[str]:
-    """The tokens of these cards, in the order given; "" for card 0."""
+    """The tokens of these cards, in the order given, as a new list; "" (not `_`) for card 0."""
     return [TOKEN[card] for card in cards]
 
 
@@ -77,9 +77,9 @@ FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def to_rob(cards: i64) -> i64:
-    """How many hand cards a set needs to rob the set `cards` (a mask): as many as that set has now,
-    because together with the robbed card the new set must be larger. That any set needs
-    FEWEST_FROM_HAND hand cards isn't counted in: it is 1 for a set of one card.
+    """How many hand cards a new set needs at least to rob the set `cards` (a mask): as many as that
+    set has now, so that with the robbed card the new set is larger. It is 1 for a set of one card,
+    although every set needs at least FEWEST_FROM_HAND hand cards.
     """
     return count(cards)
 
@@ -88,10 +88,12 @@ def to_rob(cards: i64) -> i64:
 
 
 def _sets() -> dict[str, tuple[int, int]]:
-    """Token -> (mask of the cards from the hand, the card from the table or 0), for every possible
-    set: `c1+c2+c3`, `c1+c2<c4`. Those of a mark come first, then those of a number. Those with the
-    same hand cards (2 to 5) come one after the other, in the order of the card that each takes from
-    the table (none first; that needs 3 hand cards).
+    """A new dict, token -> (mask of the hand cards, the table card or 0), of every possible set,
+    such as `c1+c2+c3` and `c1+c2<c4`. A set has 2 to 5 hand cards, without a table card at least 3.
+
+    Sets of one mark come first, then sets of one number. Within these, fewer hand cards come first,
+    and sets with the same hand cards are next to each other: first that without a table card, then
+    by table card.
     """
     found = {}
     for group in map(_group, range(GROUPS)):
@@ -128,8 +130,8 @@ FROM_HAND: Final = filled([0] + [_SETS.get(token, (0, 0))[0] for token in _TOKEN
 
 
 def _named(token: str) -> int:
-    """The card that a token takes, discards or, in a set, uses from the table; for `~K` the number
-    K of the set; 0 for any other token.
+    """The card that a token takes or discards, or that a set takes from the table (0: none); for
+    `~K` the number K; 0 for any other token.
     """
     if token in _SETS:
         return _SETS[token][1]
@@ -185,10 +187,10 @@ def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
 
 
 def largest_set(hand: i64, takable: vec[i64]) -> i64:
-    """The size of the largest set that the hand cards `hand` (a mask) allow, a card that it takes
-    from the table included; 0 if there is no set. `hand` has at most LARGEST_HAND cards of one mark
-    or number. `takable` is as `Position.takable` gives it: by number of hand cards, the mask of the
-    table cards that such a set may use, each with all of the one before.
+    """The size of the largest set that cards of `hand` (a mask) allow, with a card from the table
+    counted; 0 if there is no set. `hand` must not have more than LARGEST_HAND cards of one mark or
+    of one number. `takable[k]` is the mask of the table cards that a set with k hand cards may use,
+    and must contain `takable[k - 1]`, as that of `Position.takable` does.
     """
     largest: i64 = 0
     for group in range(GROUPS):
@@ -273,12 +275,13 @@ class Position(Coded):
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the first rule that forbids `seat` the move with this code, such as
-        NOT_FREE; 0 if it is legal. NOT_TO_MOVE for every seat (also 0) but the one on turn, so for
-        all of them if the match is over or waits for the deal; NO_MOVE for code 0, a text that is
-        no token.
+        NOT_FREE; 0 if it is legal.
 
-        An unknown card of the hand may be any card of which the record doesn't say where it is
-        (`nowhere`). Changes nothing.
+        NOT_TO_MOVE for every seat (also 0) but the one on turn, so for all if the match is over or
+        waits for the deal. NO_MOVE for code 0, a text that is no token.
+
+        An unknown card in the hand may be any card whose place the record doesn't know (`nowhere`).
+        Changes nothing.
         """
         stage = self.stage
         if seat == 0 or seat != self.next_seat:
@@ -385,7 +388,7 @@ class Position(Coded):
         return cards
 
     def scores(self) -> list[int]:
-        """How many cards each seat has in sets, in seat order."""
+        """How many cards each seat has in its sets, in seat order, as a new list."""
         return [self.score(seat) for seat in self.seats]
 
     # 8. The end
@@ -412,9 +415,9 @@ class Position(Coded):
         return count(self.hands[seat]) + self.unknown[seat]
 
     def may_hold(self, cards: i64, seat: i64) -> bool:
-        """Whether the hand of `seat` can have all cards of the mask at once: those that it is not
-        known to have must be `nowhere` (the record doesn't say where they are), and be no more than
-        its unknown cards. True for 0.
+        """Whether the hand of `seat` can have all cards of the mask `cards` at once. Those that it
+        isn't known to have must be in no known place (`nowhere`), and must not be more than the
+        unknown cards of the hand. True for 0.
         """
         strange = cards & ~self.hands[seat]
         return strange & ~self.nowhere == 0 and count(strange) <= self.unknown[seat]
@@ -428,20 +431,20 @@ class Position(Coded):
         return self.nowhere
 
     def hand(self, seat: int) -> list[int]:
-        """The known cards in the hand of `seat`, ascending."""
+        """The known cards in the hand of `seat`, ascending, as a new list."""
         return cards_of(self.hands[seat])
 
     def free_cards(self) -> list[int]:
-        """The free cards (face up on the table, for anybody to take), ascending."""
+        """The free cards (face up on the table, for anybody to take), ascending, as a new list."""
         return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:
-        """The sets of `seat`, set 1 first; the cards of each ascending."""
+        """The sets of `seat`, set 1 first, as new lists; the cards of each set are ascending."""
         placed = zip(self.sets, self.owners, strict=True)
         return [cards_of(cards) for cards, owner in placed if owner == seat]
 
     def pile(self) -> list[int]:
-        """The cards of the pile, top first; 0 for an unknown one."""
+        """The cards of the pile, top first, as a new list; 0 for an unknown one."""
         return list(self.deck[self.top :])
 
     def made_this_turn(self) -> list[int]:
@@ -466,7 +469,7 @@ class Position(Coded):
         return -1
 
     def set_number(self, number: i64, seat: i64) -> i64:
-        """The index in `sets` of set `number` (from 1) of `seat`; -1 if it has fewer."""
+        """The index in `sets` of set `number` (1 or more) of `seat`; -1 if the seat has fewer sets."""
         for at in range(len(self.sets)):
             number -= self.owners[at] == seat
             if number == 0:

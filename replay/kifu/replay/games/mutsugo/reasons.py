@@ -9,12 +9,14 @@ from kifu.replay.game import ENDS, GAINED, LATER, POINTS, Happening, Reasons
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """How the match has ended by the pile running out, as one key with the value 1. {} if it isn't
-    over in `after`, if the target was reached, or if `seat` shares the win.
+    """How an empty pile has ended the match for `seat`, as a new dict with one key and the value 1.
+    `before` must be a position in a turn of `seat`.
 
-    The key is "out" if the match ended before the next turn of `seat` after `before`, which must be
-    a position in a turn of `seat`, and "pile" if it ended later. It ends in "-they" (`out-they`,
-    `pile-they`) if only others have won; otherwise `seat` has won alone.
+    - "out": `seat` alone has won, before its next turn after `before` began; "pile": the same,
+      later.
+    - "out-they", "pile-they": the same, if `seat` isn't among the winners.
+
+    {} if the match isn't over in `after`, if the target was reached, or if `seat` shares the win.
     """
     if not after.is_over or max(after.scores()) >= after.target:
         return {}

@@ -45,11 +45,13 @@ class Mutsugo(Position):
     # 5. The deal
 
     def begin(self) -> None:
-        """Deal the match in a new state and begin its first turn: seat 1 is on turn, phase START,
-        and the Start Open is done, which may end up waiting for an unknown card (see `_open`).
+        """Deal the match in a new state and begin its first turn: seat 1 is on turn, phase START.
         Indices 4(k-1) to 4(k-1) + 3 of the deal are the hand of seat k, the rest is the pile, top
-        first. If the chance has no outcome of the deal, or an impossible one, only `missing` is
-        set; the phase stays WAITING and nobody is on turn.
+        first. The Start Open of the turn is done, too; if its card is unknown, the match waits (see
+        `_open`).
+
+        If the deal has no outcome, or an impossible one, only `missing` is set: the phase stays
+        WAITING and nobody is on turn.
         """
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:
@@ -165,9 +167,9 @@ class Mutsugo(Position):
             self._end("target")
 
     def _lay_down(self, cards: i64) -> None:
-        """Remove the cards of a mask from the hand of the seat on turn, which must have them; where
-        they go is for the caller. Those not known to be in it use up its unknown cards, and leave
-        `nowhere`, the cards in no known place.
+        """Remove the cards of a mask from the hand of the seat on turn, which must have them. A
+        card that isn't known to be there is one of its unknown cards: these become fewer, and the
+        card leaves `nowhere`, the cards in no known place. The caller must put the cards somewhere.
         """
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
@@ -200,7 +202,8 @@ class Mutsugo(Position):
 
     def _dissolve(self, number: i64) -> None:
         """Remove set `number` (from 1) of the seat on turn; all its cards become free cards. The
-        phase stays.
+        phase stays, and it counts as a token of the turn. That the set may be dissolved isn't
+        checked.
         """
         seat = self.next_seat
         at = self.set_number(number, seat)
@@ -230,8 +233,8 @@ class Mutsugo(Position):
 
     def _end(self, why: str) -> None:
         """End the match: phase OVER, nobody on turn, no set "made this turn" any more. `why` is the
-        kind of the step to `tell` of: `target` (the seat on turn has reached it) or `pile` (the
-        pile is empty); it is one of the seat that was on turn.
+        kind of the step to tell: `target` (the seat on turn has reached it) or `pile` (the pile is
+        empty). The step is of the seat that was on turn.
         """
         seat = self.next_seat
         self.stage = OVER
@@ -251,14 +254,16 @@ class Mutsugo(Position):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
-        """1 before the first token of the match, for the mark of its one round; otherwise 0."""
+        """1 if the next token is the first of the match, so that the mark of its one round comes
+        before it; otherwise 0.
+        """
         if self.turn == 1 and self.turn_due() > 0:
             return 1
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, which is the first of a
-        turn; otherwise 0.
+        """The number of the turn if the next token is its first one, so that the turn mark comes
+        before it; otherwise 0.
         """
         if self.begun or self.next_seat == 0:
             return 0

@@ -79,8 +79,9 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused, as a new list: a card opened, the target reached, the
-    pile empty, a draw. `state` is the position after the move, `steps` are all its steps, beginning
-    with its own; `move` isn't used. [] if there is nothing to say.
+    pile empty, in the order of `steps`, and at last a draw. `state` is the position after the move;
+    `steps` are all its steps, beginning with its own. `move` isn't used. [] if there is nothing to
+    say.
     """
     winners = _winners(state)
     draw = [_DRAW.filled(listed(winners))] if winners[1:] else []
@@ -111,10 +112,10 @@ def _values(step: Step) -> dict[str, object]:
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to, in one sentence: a set and its seat's scored cards, cards that become
-    free, or the end by an empty pile. `state` is the position after the move (read only for who
-    wins by an empty pile); `steps`, never empty, begin with the step of the move. None if the
-    sentence that describes the move says all.
+    """What a move has led to, in one sentence: that an empty pile ends the match, a new set and the
+    scored cards of its seat, or cards that become free. `state` is the position after the move,
+    read only for who wins by an empty pile. `steps` are all its steps, beginning with its own, and
+    never empty. None if the sentence that describes the move says all.
 
     >>> from kifu.replay.table import Motion
     >>> laid = [Motion(card, "hand/1", "sets/1") for card in ("c1", "c2", "c3")]
@@ -286,9 +287,9 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
 
 
 def _not_held(state: Position, cards: int, seat: int) -> str:
-    """The tokens, with blanks between, of those cards in the mask `cards` that `seat` can't have,
-    for a mask that it can't have as a whole: cards that are known to be elsewhere or, if there is
-    none, the last ones, for which its unknown cards are too few.
+    """Which cards of the mask `cards` are to blame if `seat` can't have all of them, as tokens with
+    spaces between: those known to be elsewhere or, if there are none, the last ones, for which the
+    hand has too few unknown cards.
     """
     missing = cards & ~state.hands[seat]
     strange = cards_of(missing & ~state.nowhere) or cards_of(missing)[state.unknown[seat] :]

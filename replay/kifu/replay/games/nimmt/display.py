@@ -47,8 +47,8 @@ from kifu.replay.table import (
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn.
+    """A new Layout with what is the same in every table of a match: the zones in the order shown,
+    the names of facts and phases, and how each card is drawn.
     """
     zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
@@ -78,8 +78,8 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, options: Options) -> Face:
-    """How a card is drawn: its number, as many head symbols as it has heads, and a colour by
-    these.
+    """How the card with the number `card` (1 to 104) is drawn: its number, as many head symbols as
+    it has heads, and a colour that depends on the number of heads. `options` isn't used.
     """
     heads = int(HEADS[card])
     name = Words(f"{card}, {heads_words(heads)}", f"{card}、牛{heads}頭")
@@ -91,9 +91,10 @@ def _face(card: int, options: Options) -> Face:
 
 
 def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for all that is known)
-    sees it, as a new one: its cards are those of `Position.lying`, `_` for one that it doesn't see.
-    The stock is in the zone `deck`, where nobody sees a card, not even ALL.
+    """A new table, as `viewer` sees it: a seat, PUBLIC for what everybody sees, or ALL for all that
+    is known. The cards are those that `Position.lying` gives, with `_` for a card that the viewer
+    doesn't see. The zone `deck` is the stock, whose cards nobody sees, not even ALL. `state` isn't
+    changed.
     """
     own = [f"{name}/{seat}" for seat in state.seats for name in ("choice", "hand", "taken")]
     names = [*(f"row/{row}" for row in range(1, ROWS + 1)), "market", *own]
@@ -103,7 +104,7 @@ def view(state: Position, viewer: int) -> Table:
 
 
 def _tokens(cards: list[int]) -> list[str]:
-    """The tokens of these cards, in the order given; UNKNOWN for 0."""
+    """The tokens of these cards, in the order given; `_` for 0, a card that isn't seen."""
     return [TOKENS[card] if card else UNKNOWN for card in cards]
 
 
@@ -132,10 +133,18 @@ _CHANGED = {
 
 def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> Step:
     """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
-    position after it, but a row just taken is still there; it isn't changed. `card` is the one
-    picked or placed, of which the step is its owner's, whatever `seat` is; `row` (from 0) gets the
-    card placed, at the index `at` (from 0), or is taken. Raises KeyError for a kind that the game
-    doesn't have.
+    position after the step and isn't changed; only for `take`, the row taken must still be there.
+
+    - `collect`, `deal`, `reveal` are of all seats; `turn` and `end` change facts only, and so do
+      `low` and `tie` of the seat that is asked. These use neither `card` nor `row`.
+    - `choose`: `seat` lays down the card that it has chosen, which `state` knows.
+    - `pick`: `seat` takes the face-up `card`. The last pick also moves the cards that begin the
+      rows.
+    - `place`: `card` goes to index `at` of `row` (both from 0). The step is of the card's owner,
+      whatever `seat` is.
+    - `take`: `seat` takes the cards of `row`.
+
+    Raises KeyError for any other kind.
     """
     if kind == "place":
         seat = state.owner(card)
@@ -144,8 +153,9 @@ def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) ->
 
 
 def _motions(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> list[Motion]:
-    """The motions of a step; [] if no card moves. Arguments as for `step`; steps of all seats at
-    once are made by `_of_all`.
+    """The motions of a step; [] if no card moves, and for an unknown kind. The arguments are those
+    of `step`, but for `place`, `seat` must be the card's owner. `_of_all` makes those of the steps
+    that are of all seats.
     """
     hand, choice, mine = f"hand/{seat}", f"choice/{seat}", only(seat)
     match kind:

@@ -21,9 +21,10 @@ from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards that begin the rows, which are at the
-    indices `places` (from 0) of the deal. None if `places` is empty: then a general question about
-    the deal is enough. `label` is not used.
+    """The question to the person who types in the cards that begin the rows. `places` are the
+    indices (from 0) of those cards in the deal, all four or some of them; the question names their
+    rows. None if `places` is empty: then a general question about the deal is enough. `label` isn't
+    used.
 
     >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
     'Which four cards begin rows 1 to 4?'

@@ -80,12 +80,14 @@ CLASSES: Final = {
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move` by `seat` in `state`, the position before
-    it: its place, from 1, in CLASSES; 0 for code 0, which is no move.
+    """The class of the legal move with the code `move` that `seat` makes in `state`, the position
+    before it: the place of the class in CLASSES, from 1; 0 for code 0, which is no move.
 
-    A chosen card is classed by its place in the hand and how it fits the rows now; a row that is
-    taken, by its heads; an end of a row, by left or right; a pick, by its third of the deck. `seat`
-    matters only for a chosen card.
+    - A chosen card: whether it is the lowest or the highest known card of the hand, and how it fits
+      the rows now. Only here does `seat` matter.
+    - A row taken: whether another row has fewer heads.
+    - An end of a row: right or left.
+    - A pick: the third of the deck that the card is in.
     """
     if move >= LEFT:
         return LEFT_OF_ROW
@@ -102,9 +104,10 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
-    """The class (its place in CLASSES) of choosing `card`: whether it is the lowest, the highest or
-    between the known cards of the hand, and how it fits the rows (see `_fit`). ONLY_CARD if the
-    hand has no other card; if all others are unknown, it counts as the lowest.
+    """The class (its place in CLASSES, from 1) of choosing `card`: whether it is lower or higher
+    than all other known cards of the hand of `seat`, or between them, and how it fits the rows (see
+    `_fit`). With no other known card it is ONLY_CARD, but as long as the hand counts an unknown
+    card (which may be this one) it is the lowest.
     """
     held, fit = state.held, _fit(state, card)
     has_higher = seat in held[card + 1 :]
@@ -114,9 +117,9 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """How a card would fit if it were placed on the rows as they are now: BELOW (in no row), SIXTH
-    (only in full rows) or FITS (in a row that is not full; of two equally near places, one is
-    enough).
+    """How a card would fit if it were placed on the rows as they are now, by the placement of the
+    options: BELOW (it fits no row), SIXTH (it goes to a full row) or FITS (to a row that isn't
+    full). Of two equally near places, one in a row that isn't full is enough for FITS.
     """
     places = state.places(card)
     if places == 0:
@@ -131,9 +134,10 @@ def _fit(state: Position, card: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
-    for it, in 6 bits each, the first in the lowest (see `packed`). Of hands, only its own known
-    cards count; it need not be to move. While cards are chosen, it may call `look` of the state.
+    """What `seat` (1 to n) faces, as one number: the phase, then the numbers from which
+    `situation_text` makes its key, in 6 bits each, the phase in the lowest (see `packed`). Of all
+    hands only its own counts: its size and its known cards. `seat` need not be to move. In the
+    phase CHOOSE, `look` and `hands` of the state are called.
     """
     numbers: list[i64] = [state.stage]
     if state.stage == CHOOSE:
@@ -168,19 +172,23 @@ def _costs(state: Position) -> list[i64]:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: placement, deck and number of
-    seats, the phase, then by phase
+    """The coarse key of what a seat faces, from its `situation_code`, such as `std all n3 choose
+    hand=9 rows=1.2.1.1 nowhere=1 full=0`. It begins with the placement (`std` or `pro`), the deck
+    (`all` for deck=standard, else `dealt` or `drafted`), the number of seats and the phase. Then,
+    by phase:
 
-    - `choose`: `hand`, the number of cards in hand; `rows`, the lengths of the rows, by last card,
-      the lowest first; `nowhere` and `full`, how many own cards would go in no row, or only in full
-      ones (`3` for three or more).
-    - `place`: `heads`, what each legal answer takes, ascending, capped at 9 (of two ends: the row's
-      heads if it is full, else 0); `behind`, how many cards are placed after this one.
-    - `draft`: `picks`, how many cards the seat has picked, and how many of them in each sixth of
-      the deck.
+    - `choose`: `hand`, how many cards are in hand; `rows`, the lengths of the rows, that with the
+      lowest last card first; `nowhere` and `full`, how many known cards of the hand would fit no
+      row, or go to a full one (3 for three or more).
+    - `place`: `heads`, the heads that each legal answer takes, ascending, 9 for nine or more (an
+      end of a row that isn't full takes 0); `behind`, how many cards are to be placed after this
+      one.
+    - `draft`: `picks`, how many cards the seat has picked; `sixths`, how many of them are in each
+      sixth of the deck.
+    - In other phases nothing more.
 
-    A seat that has chosen, or doesn't act, has the key that it would have if it acted. Of `state`,
-    only the options and the number of seats count.
+    A seat that has chosen has the key of the rest of its hand; in `place` all seats have that of
+    the seat that is asked. Of `state`, only the options and the number of seats count.
     """
     options = state.options
     placement = "pro" if options.placement == "professional" else "std"
@@ -207,9 +215,9 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
-    the options, then the position, separated by `|`. Frozen for rules revision 1, because digests
-    are made of it.
+    """The whole position as one line of ASCII, hidden cards included: the game and the number of
+    seats, the options, then the parts of the position, separated by `|`. Of cards taken only the
+    heads count. It must not change within rules revision 1, because digests are made of it.
     """
     seats, options = state.seats, state.options
     chosen = [seat for seat in seats if state.choices[seat]] if state.stage == CHOOSE else []
@@ -230,5 +238,7 @@ def canonical(state: Position) -> str:
 
 
 def _cards(known: list[int], unknown: i64) -> str:
-    """The tokens of `known` cards and of as many that are `unknown`, with spaces between."""
+    """The tokens of the cards `known`, in the order given, then a `_` for each of the `unknown`
+    cards, which is their number; all with spaces between. "" for no cards at all.
+    """
     return " ".join([TOKENS[card] for card in known] + [UNKNOWN] * unknown)

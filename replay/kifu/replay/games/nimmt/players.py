@@ -36,11 +36,15 @@ from kifu.replay.games.nimmt.position import (
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of the simple player's move for `seat`; 0 if the seat may not act. It chooses the
-    card that would take the fewest heads if it were placed now (see `_simple_cost`); takes the row
-    with the fewest heads; of two places, uses the one that takes fewer heads, the left one if
-    equal; in a draft, picks the card with the fewest heads, of several the lowest. The position
-    isn't changed; while cards are chosen, `look` of the state is called.
+    """The code of the simple player's move for `seat` (1 to n); 0 if the seat may not act.
+
+    - It chooses the card that would take the fewest heads if it were placed now, by the estimate of
+      `_simple_cost`. If its hand has unknown cards, it may choose any card that these may be.
+    - It takes the row with the fewest heads, of equal ones that with the lowest number.
+    - Of two places it uses the one that takes fewer heads, of equal ones the left end.
+    - In a draft it picks the card with the fewest heads, of equal ones the lowest.
+
+    The position isn't changed, but in the phase CHOOSE `look` of the state is called.
     """
     if state.stage == CHOOSE:
         state.look()
@@ -53,14 +57,15 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
-    """How bad the move with this code, which must be legal, looks to the simple player: lower is
-    better. Costs mean something only within one position, and no two moves there cost the same.
+    """How bad the move with this code looks to the simple player; lower is better. The move must be
+    legal. Costs can be compared only within one position, where no two moves cost the same.
 
-    - Choosing a card: first the heads that it would take now at the right end of a row, where the
-      sixth card of a row always counts as 10 heads, and a card lower than all rows as the fewest
-      heads on a row; then its distance to the last card of its row plus the row's size; then its
-      number. Call `look` of the state before.
-    - Taking a row, or laying at an end: the heads taken; of equal ones the row with the lower
+    - Choosing a card: first the heads that it would take now. It is placed at the right end of a
+      row, whatever the placement; a sixth card counts as 10 heads; a card lower than all last cards
+      counts as the fewest heads on a row. Of equal ones first the distance to the last card of its
+      row plus the number of cards there, then its number. `look` of the state must have been
+      called.
+    - Taking a row, or laying at an end: the heads taken. Of equal ones the row with the lower
       number, or the left end, is cheaper.
     - Picking: the heads of the card, then its number.
     """
@@ -100,13 +105,17 @@ _MISSING: Final = 9
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move for `seat`, which must be to move (while cards are
-    chosen that isn't checked). While cards are chosen, it is the card that takes the fewest heads
-    on average if every other player plays any unseen card; with a small penalty for each unseen
-    card that could come between it and its row, and, where some cards are not dealt, a small bonus
-    for a high card. Of equally good ones it is the lowest. In all else, with more than SEATS seats,
-    or with unknown cards in hand, it is `greedy_code`. The position isn't changed; while cards are
-    chosen, `look` of the state is called.
+    """The code of the reference player's move for `seat`. In the phase CHOOSE the seat must not
+    have chosen yet, which isn't checked; in other phases it is 0 for a seat that may not act.
+
+    It chooses the card that takes the fewest heads on average if every other player plays any
+    unseen card. Each unseen card that could come between the card and its row adds a small penalty;
+    where some cards are not dealt, a high card gets a small bonus. Of equally good cards it chooses
+    the lowest.
+
+    In other phases, with more than five seats (SEATS), or with unknown cards in its hand, it is
+    `greedy_code`. The position isn't changed, but in the phase CHOOSE `look` of the state is
+    called.
     """
     n = state.n
     if state.stage != CHOOSE or state.unknown[seat] > 0 or n > SEATS:
@@ -147,9 +156,9 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
     """The chance, in 1/4096, that a card becomes the sixth of a row that lacks `missing` cards (0
-    to 4): that exactly `missing` of the `others` (the number of other seats, 4 at most) play a card
-    that comes before it in that row, each with the chance `each` (also in 1/4096). 0 if `missing`
-    is more than `others`.
+    to 4) now. For that, exactly `missing` of the `others` (0 to 4 other players) must play a card
+    that comes before it in the row; each of them does so with the chance `each`, also in 1/4096. 0
+    if `missing` is more than `others`.
     """
     chance = _COMBINATIONS[SEATS * others + missing] * _power(each, missing)
     return chance * _power(_SURE - each, others - missing) >> 12
@@ -173,12 +182,14 @@ def _power(chance: i64, times: i64) -> i64:
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
-    """A copy of `state` in which the cards that `seat` (0: somebody who sees no hand) can't see, in
-    hands and stock, are dealt again at random by `lots`, and whose later deals `lots` determine,
-    too. Choices of others that are not revealed go back to their hands, so these seats have to
-    choose again. Drafted hands are open and stay. `memory` isn't used, since a card once seen is on
-    the table or out of the round. `state` isn't changed. Raises CannotDeal if a hand has unknown
-    cards, or the match waits for a deal.
+    """A copy of `state` in which the cards that `seat` can't see, in hands and stock, are dealt
+    again at random by `lots`. Later deals of the copy come from `lots`, too. Seat 0 is somebody who
+    sees no hand.
+
+    Choices of other seats that are not revealed go back to their hands, so these seats have to
+    choose again; the seat's own choice stays. Drafted hands are open to all and stay as they are.
+    `memory` isn't used, since a card once seen is on the table or out of the round. `state` isn't
+    changed. Raises CannotDeal if a hand has unknown cards, or if the match waits for a deal.
     """
     world = world_of(state, sum(state.unknown), lots)
     viewer: i64 = seat
@@ -194,8 +205,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _take_back(world: Position, viewer: i64) -> None:
-    """Put the unrevealed choices of all seats but `viewer` back into their hands; these seats are
-    then to choose again. The phase must be CHOOSE.
+    """Put the unrevealed choices of all seats but `viewer` (0: of all seats) back into their hands
+    in `world` itself; these seats have to choose again. The phase must be CHOOSE.
     """
     for other in world.seats:
         card = world.choices[other]
@@ -206,9 +217,10 @@ def _take_back(world: Position, viewer: i64) -> None:
 
 
 def _deal_again(world: Position, viewer: i64, lots: Lots) -> None:
-    """Deal the hands of all seats but `viewer` (0: of all seats) again by `lots` in `world` itself,
-    from these hands and the stock: each gets as many cards as are `left`, the stock the rest. All
-    cards of these hands must be known.
+    """Deal the hands of all seats but `viewer` (0: of all seats) again by `lots`, in `world`
+    itself. The cards are those of these hands and the stock; each of the hands gets `world.left`
+    cards, the stock the rest. All cards must be known, and unrevealed choices taken back before
+    (see `_take_back`).
     """
     held, n, cards = world.held, world.n, vec[i64]()
     for card in range(1, LARGEST + 1):

@@ -95,17 +95,17 @@ SECOND: Final[i64] = 1 << 8
 
 
 def row_of(place: i64) -> i64:
-    """The row (from 0) that an answer's code, of `>K` or `<K` (K from 1), names. Codes of `rK` are
-    not for it.
+    """The row (from 0) of the place that is the code of `>K` or `<K`; K counts from 1. Codes of
+    `rK` must not be given.
     """
     return place - LEFT if place >= LEFT else place - RIGHT
 
 
 def answers(code: i64, places: i64) -> bool:
-    """Whether the move with this code answers where a card goes that has these `places` (see
-    `Position.places`), which must ask for an answer: 0, it fits nowhere, is answered by any `rK`,
-    the row that it takes; two places are answered by the codes of these. Whose answer it is isn't
-    asked.
+    """Whether the move with this code is a legal answer for a card with these `places`, as
+    `Position.places` returns them. If they are 0, the card fits no row, and any `rK` is an answer.
+    If they are two places, the code of either is. A single place asks for no answer and must not be
+    given. Which seat answers isn't checked.
     """
     if places == 0:
         return code >= TAKE and code < RIGHT
@@ -207,8 +207,9 @@ class Position(Coded):
         return self.stage == CHOOSE
 
     def to_move(self) -> list[int]:
-        """The seats that may act, ascending, as a new list: while cards are chosen, those that have
-        not chosen; otherwise the seat on turn; [] if nobody may.
+        """The seats that may act, ascending, as a new list: in the phase CHOOSE those that have not
+        chosen; in DRAFT the picker; in PLACE the owner of the card that is being placed; otherwise
+        [].
         """
         if self.stage == CHOOSE:
             return [seat for seat in self.seats if not self.choices[seat]]
@@ -217,12 +218,18 @@ class Position(Coded):
     # What is legal
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the first rule that forbids `seat` the move with this code, such as
-        NOT_IN_HAND; 0 if it is legal. While cards are chosen, it is NO_SEAT for a number that is no
-        seat, and CHOSEN for one that has chosen; in other phases, NOT_TO_MOVE for every seat but
-        the one on turn, so for all if the match is over or waits for a deal. Code 0, a text that is
-        no token, is NO_CARD, NO_PICK or NO_ANSWER, by the phase. Changes nothing. An unknown card
-        of the hand may be any card in no known place.
+        """The number of the first rule that forbids `seat` the move with this code; 0 if it is
+        legal.
+
+        - In the phase CHOOSE: NO_SEAT for a number that is no seat; CHOSEN if the seat has chosen;
+          NO_CARD for a code that isn't a plain card; NOT_IN_HAND. If the hand has unknown cards,
+          any card that is in no known place is legal, too.
+        - In other phases: NOT_TO_MOVE for every seat but the one on turn, so for all seats if the
+          match is over or waits for a deal. Then, in a draft, NO_PICK for a code that isn't a pick,
+          or NOT_FACE_UP; in PLACE, NO_ANSWER.
+
+        Code 0, which is a text that is no token, breaks NO_CARD, NO_PICK or NO_ANSWER. Changes
+        nothing.
         """
         if self.stage == CHOOSE:
             if seat < 1 or seat > self.n:
@@ -244,9 +251,9 @@ class Position(Coded):
         return 0 if answers(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat` (1 to n), ascending, as a new array; empty if it
-        may not act. With unknown cards in its hand, also all cards that these may be. While cards
-        are chosen, it may ask for `hands`.
+        """The codes of the legal moves of `seat` (1 to n), as a new ascending array; empty if the
+        seat may not act. If its hand has unknown cards, all cards that these may be are legal, too.
+        In the phase CHOOSE, `hands` may be called.
         """
         if self.stage == CHOOSE and seat and self.choices[seat] == 0 and self.unknown[seat] == 0:
             return self.hands()[HAND * seat : HAND * seat + self.left]
@@ -263,9 +270,12 @@ class Position(Coded):
         return codes
 
     def hands(self) -> vec[i64]:
-        """The known cards of all hands: those of a seat from index HAND * seat on, ascending, then
-        0. Call it only in a round whose hands are dealt or drafted. It is the array `in_hands`
-        itself, which is made when a round first asks for it; `make` then takes out what is played.
+        """The known cards of all hands as one array: HAND places for each seat, from index HAND *
+        seat on, with the cards of its hand, ascending, then 0. Call it only in a round whose hands
+        are dealt or drafted.
+
+        It is the array `in_hands` itself, which the first call in a round makes, and from which
+        each chosen card is taken out later. Don't change it.
         """
         hands = self.in_hands
         if len(hands) > 0:
@@ -280,14 +290,14 @@ class Position(Coded):
         return hands
 
     def look(self) -> None:
-        """Work out what players look at in a turn in which cards are chosen, unless that is done
-        for this turn (`looked`). Call it only in the phase CHOOSE. New arrays are made:
+        """Make the arrays `below` and `rising`, which players look at while cards are chosen. Call
+        it only in the phase CHOOSE; if it has been done for this turn (`looked`), nothing happens.
+        The arrays are new ones, and right until the choices are revealed.
 
-        - `below`: by card, how many lower cards are not revealed;
-        - `rising`: the rows, the one with the lowest last card first, each as that card << 2 | row
-          (from 0).
-
-        They are right until the choices are revealed.
+        - `below`: for each card, how many lower cards are not revealed: in a hand, chosen face
+          down, in the stock or in no known place.
+        - `rising`: the four rows, that with the lowest last card first, each as last card << 2 |
+          row (from 0).
         """
         if self.looked == self.turn:
             return
@@ -305,10 +315,13 @@ class Position(Coded):
         self.below, self.rising = below, rising
 
     def places(self, card: i64) -> i64:
-        """Where `card` would go now, as the code of the answer: `>K`, the right end of a row with a
-        lower last card, or, with placement=professional, `<K`, the left end of a row with a higher
-        first card. 0 if the card fits nowhere. Two equally near places, one right end and one left
-        end, are packed as first * SECOND + second. A row's length doesn't matter here.
+        """Where `card` would go now, as the code of a place: `>K`, the right end of a row whose
+        last card is lower, or, with placement=professional, `<K`, the left end of a row whose first
+        card is higher. It is the nearest place, whether the row is full or not. 0 if the card fits
+        no row.
+
+        If two places are equally near (a right end and a left end), it is both codes in one number:
+        that of the row with the lower number times SECOND, plus the other.
         """
         ends, least, found = self.ends, LARGEST, i64(0)
         for row in range(ROWS):
@@ -324,8 +337,8 @@ class Position(Coded):
         return found
 
     def wait_for_choices(self) -> None:
-        """Let seats choose: the phase is CHOOSE, `waiting` the number of seats without a choice,
-        `next_seat` the lowest of them (0: all have chosen).
+        """Enter the phase CHOOSE. `waiting` becomes the number of seats that have no card in
+        `choices`, `next_seat` the lowest of them, or 0 if all have chosen. The choices stay.
         """
         waiting, lowest, choices = i64(0), i64(0), self.choices
         for seat in self.seats:
@@ -338,18 +351,19 @@ class Position(Coded):
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        """The points that each seat has left, in seat order: the target minus its heads; may be
-        negative.
+        """The points that each seat has left, in seat order, as a new list: the target minus the
+        seat's heads, which may be negative.
         """
         return [self.target - self.heads[seat] for seat in self.seats]
 
     # Cards
 
     def cards_at(self, place: i64) -> list[int]:
-        """The cards whose value in `held` is `place`, ascending, as a new list: for a seat's
-        number, the known cards in its hand, without the one that it has chosen; for MARKET, the
-        face-up cards of a draft; for TAKEN + seat, what it has taken; for NOWHERE, the cards in no
-        known place. Not for OUT, which index 0 has, too.
+        """The cards whose value in `held` is `place`, ascending, as a new list. For a seat's number
+        these are the known cards in its hand, without the one that it has chosen; for MARKET the
+        face-up cards of a draft; for TAKEN + seat what the seat has taken in this round; for
+        NOWHERE the stock, and cards in no known place. Don't give OUT: the result would have 0 in
+        it.
         """
         return list(places_of(place, self.held))
 
@@ -361,8 +375,8 @@ class Position(Coded):
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
     def to_be_placed(self) -> list[int]:
-        """The chosen cards of this turn that are not placed yet, highest first: the last one is
-        placed next. [] until all have chosen.
+        """The revealed cards of this turn that are not placed yet, highest first, as a new list:
+        the last one is placed next. [] while cards are chosen.
         """
         return list(self.placing[: self.to_place])
 
@@ -373,16 +387,16 @@ class Position(Coded):
         return self.row_heads[row] if self.sizes[row] == FULL else i64(0)
 
     def fewest_heads(self) -> i64:
-        """The heads of the row that has the fewest."""
+        """The heads on the row that has the fewest; 0 before the rows begin."""
         fewest = self.row_heads[0]
         for heads in self.row_heads:
             fewest = min(fewest, heads)
         return fewest
 
     def owner(self, card: int) -> int:
-        """The seat that played this card, which must be chosen, still to be placed, or in a row.
-        For the cards with which the rows began in this round, and for all others, the number means
-        nothing. A card that took a row still has its owner.
+        """The seat that played `card`. The card must be chosen, still to be placed, or in a row; it
+        keeps its owner when it takes a row. For a card with which a row began in this round, and
+        for all other cards, the number returned means nothing.
         """
         return self.held[card] - PLAYED
 
@@ -398,14 +412,15 @@ class Position(Coded):
     # 9. What each seat may see
 
     def lying(self, viewer: int) -> list[list[int]]:
-        """The cards of each zone as `viewer` (a seat, PUBLIC for what everybody sees, or ALL for
-        all that is known) sees them, as new lists, with 0 for a card that it doesn't see: rows 1 to
-        4 (from left to right), the face-up cards of a draft ([] if there are none), then of each
-        seat three lists: what it has chosen and not placed yet, its hand, what it has taken, in the
-        order of taking. The stock isn't among them.
+        """The cards of each zone as `viewer` sees them: a seat, PUBLIC for what everybody sees, or
+        ALL for all that is known. They are new lists, with 0 for a card that it doesn't see, in
+        this order: rows 1 to 4 (each from left to right); the face-up cards of a draft ([] outside
+        one); then three lists for each seat: its choice while it isn't placed, its hand, what it
+        has taken in this round, in the order of taking. The stock isn't among them.
 
-        Hands are ascending, unknown cards last. With drafted hands, which all know, others see a
-        chosen card in the hand until it is revealed.
+        Hands are ascending, unknown cards last. Drafted hands are open to all. Until the choices
+        are revealed, other viewers than the seat and ALL still see a chosen card in such a hand,
+        and also a 0 as the seat's choice.
         """
         zones = [self.row(row) for row in range(1, ROWS + 1)] + [self.cards_at(MARKET)]
         to_be_placed = self.to_be_placed()
@@ -427,10 +442,10 @@ class Position(Coded):
         return zones
 
     def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
-        """Write what `viewer`, which must be a seat, sees into `cells`, all zeros, as
-        `states.observation` writes its view, in a small part of the time, and return True. False,
-        with nothing written, with drafted hands, and if any hand has unknown cards. The state is
-        not changed.
+        """Write what `viewer` (a seat) sees into `cells`, just as `states.observation` writes it
+        from the view, but much faster. `cells` must be an array of zeros as long as that of the
+        Observation. Returns True; or False, with nothing written, if hands are drafted or any hand
+        has unknown cards. The state may make its array `hands`, and is otherwise not changed.
         """
         if self.drafted or highest(self.unknown) > 0:
             return False
@@ -470,8 +485,9 @@ class Position(Coded):
         return True
 
     def _lies(self, cells: vec[i16], card: i64, zone: i64, whose: i64, place: i64) -> None:
-        """Write into the `cells` of `seen_cells` that a card lies in the zone with this number, of
-        this owner (counted from the viewer; 0: nobody), at this place.
+        """Write where `card` lies into `cells`, the array of `seen_cells`. `zone` counts from 1:
+        rows 1 to 4, then 5 chosen cards, 6 hands, 7 taken cards. `whose` is the owner counted from
+        the viewer (1: the viewer itself; 0: nobody), `place` its place in that zone, from 1.
         """
         at = len(cells) - 3 * (self.deck_size - card + 1)
         cells[at], cells[at + 1], cells[at + 2] = i16(zone), i16(whose), i16(place)

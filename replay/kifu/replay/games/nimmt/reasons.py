@@ -14,14 +14,15 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
 def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
-    """The heads taken from the position `before` to `after`, by happening, as far as `after` has
-    noted them (see `Coded.noted`), as a new dict. What did not happen is left out.
+    """How many heads were taken after `before`, by happening, as a new dict. It counts what
+    `after.noted` has, a list that must have begun at `before` (see `Coded.noted`). A happening
+    without heads is left out.
 
     - "take": by `seat` in the turn of `before`; "take.ROW": the same from one row (from 1).
     - "others": by all other seats together in that turn.
     - "card:N": by `seat` with its card N, in that turn or later.
 
-    {} if `before` is a pick of a draft, or if nothing was noted.
+    {} if `before` is in the draft phase, or if `after.noted` is None.
     """
     noted, found = after.noted, dict[str, int]()
     if before.stage == DRAFT or noted is None:
@@ -39,8 +40,9 @@ def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
 
 
 def _heads(stage: int, good: int, said: Words | None, amount: Words, who: str = "I") -> Happening:
-    """A happening in which heads are taken, counted in points: `said` is its text (None: only their
-    number is said), `amount` the one with their number {n}; the rest is as in `Happening`.
+    """A happening in which heads are taken, counted in points. `said` is its text (None: only the
+    number of heads is said); `amount` is a text with `{n}` for the mean number of heads. The other
+    arguments are those of `Happening`.
     """
     return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
 

@@ -65,11 +65,13 @@ class Nimmt(Position):
     # Round start
 
     def begin(self) -> None:
-        """Begin the next round (of a new match, the first): the numbers of round and turn go up by
+        """Begin the next round, in a new match the first: the numbers of round and turn go up by
         one, the table is cleared, and the round is dealt or, with drafted hands, all cards are laid
-        out to pick from; the steps are `collect` and `deal`. If the deal isn't given, or a card
-        that begins a row is unknown, the match waits (see `_deal`). In `one_stretch` (only this
-        round was to be played) round and turn are only counted, and the phase is WAITING.
+        out to pick from. The steps are `collect` and `deal`. If the deal isn't given, or a card
+        that begins a row is unknown, the match waits (see `_deal`).
+
+        If `one_stretch` is set, only the round before was to be played: then the two numbers go up,
+        the phase becomes WAITING, and nothing else changes.
         """
         self.round += 1
         self.turn += 1
@@ -84,8 +86,9 @@ class Nimmt(Position):
         self.tell("deal")
 
     def _collect(self) -> None:
-        """Empty the rows, hands, choices and taken cards of the round just ended; nobody is on
-        turn. The heads of each seat stay counted.
+        """Clear the table of the round just ended: rows, hands, choices and taken cards become
+        empty, and nobody is on turn. The heads of each seat stay counted. The step `collect` comes
+        before it.
         """
         self.tell("collect")
         n = self.n
@@ -104,9 +107,11 @@ class Nimmt(Position):
     def _deal(self) -> None:
         """Deal the round from the chance event deal/ROUND, and begin its first turn (phase CHOOSE).
         Indices 10(k-1) to 10(k-1) + 9 of the deal are the hand of seat k; the four after all hands
-        begin the rows; the rest is the stock. If the deal isn't given, or one of those four is
-        unknown (then with a finding of the chance), nothing is dealt and the match waits: the deal
-        is `missing`, the phase WAITING, nobody on turn. Unknown cards of hands are counted.
+        begin the rows; the rest is the stock. `unknown` counts the unknown cards of each hand.
+
+        If the deal isn't given, or one of those four is unknown (that adds a finding to the
+        chance), nothing is dealt and the match waits: `missing` is the event, the phase WAITING,
+        and nobody is on turn.
         """
         label, n, first = f"deal/{self.round}", self.n, HAND * self.n
         end = first + ROWS
@@ -154,8 +159,9 @@ class Nimmt(Position):
             self.held[card] = MARKET
 
     def _pick(self, card: i64) -> None:
-        """The seat on turn takes the face-up `card` into its hand, and the next one picks. After
-        the last pick the four cards left, ascending, begin rows 1 to 4, and the first turn begins.
+        """Put the face-up `card` (its number) into the hand of the seat on turn; the next seat
+        clockwise picks then. After the last pick the four cards left, ascending, begin rows 1 to 4,
+        and the first turn begins. The step is `pick`. That the card is face up isn't checked.
         """
         seat = self.next_seat
         self.held[card] = seat
@@ -172,9 +178,10 @@ class Nimmt(Position):
     # Choose
 
     def _choose_card(self, card: i64, seat: i64) -> None:
-        """Lay `card` face down as the choice of `seat`, which must have it and no choice yet; if it
-        isn't among its known cards, one unknown card less is in its hand. `next_seat` is then the
-        lowest seat without a choice. After the last choice all are revealed and placed.
+        """Lay `card` face down as the choice of `seat`, which must have the card and no choice yet.
+        If it isn't among the known cards of the hand, it is one of its unknown cards, which are
+        then one fewer. `next_seat` becomes the lowest seat without a choice. After the last choice
+        all are revealed and placed.
         """
         if self.held[card] != seat:
             self.unknown[seat] -= 1
@@ -317,8 +324,8 @@ class Nimmt(Position):
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:
-        """Whether the match ends with the round that has ended: after its last round if the number
-        of rounds is fixed, otherwise when some seat has as many heads as the target.
+        """Whether the match ends with the round that has just ended: with a fixed number of rounds,
+        after the last one; otherwise when some seat has at least as many heads as the target.
         """
         if self.options.rounds > 0:
             return self.round >= self.options.rounds
@@ -327,8 +334,8 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` (of all rounds) are over; those in progress don't
-        count.
+        """How many `"rounds"` and `"turns"` (of all rounds) are over, as a new dict. Those in
+        progress don't count.
         """
         done = 0 if self.is_over else 1
         return {"rounds": self.round - done, "turns": self.turn - done}
@@ -336,8 +343,8 @@ class Nimmt(Position):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token, which is the first of a
-        round; otherwise 0.
+        """The number of the round if the next token is its first one, so that the round mark comes
+        before it; otherwise 0.
         """
         begins = self.left == HAND and self.turn_due() > 0
         if self.drafted:
@@ -347,8 +354,8 @@ class Nimmt(Position):
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, while nobody has chosen in
-        a turn; otherwise 0.
+        """The number of the turn if the next token is its first choice, so that the turn mark comes
+        before it; otherwise 0. Picks of a draft have no turn mark.
         """
         if self.stage == CHOOSE and self.waiting == self.n:
             return self.turn
@@ -364,8 +371,8 @@ class Nimmt(Position):
 
     # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy(self) -> Nimmt:
-        """An independent state in the same position, which shares options and chance. Nobody
-        watches it, and what reasons count is not noted in it.
+        """An independent state in the same position, which shares options and chance. Its `watch`
+        and `noted` are None.
         """
         other = Nimmt(self.options, self.n, self.chance, self)
         other.follow(self)

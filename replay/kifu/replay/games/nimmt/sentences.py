@@ -53,9 +53,9 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused, as a new list in the order of `steps`: rows taken, a new
-    round, the end. `steps` are all its steps, beginning with its own; a row that the move itself
-    takes (`rK`, `>K`, `<K`: their first step) is left out. `state` makes no difference. [] if there
-    is nothing to say.
+    round, the end. `steps` are all steps of the move, beginning with its own. A row that the answer
+    `rK`, `>K` or `<K` itself takes is left out, since the sentence of the move names it: for these
+    the first step is skipped. `state` isn't used. [] if there is nothing to say.
     """
     own = 1 if move[0] in "r<>" else 0
     return told(steps[own:], _TOLD, lambda step: _values(state, step))
@@ -84,9 +84,10 @@ def _values(state: Position, step: Step) -> dict[str, object]:
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to, as one text: the rows taken and who has to choose a row or a place;
-    or that nobody takes a row; or that the draft ends. `steps` are all steps of the move, beginning
-    with its own; `state` makes no difference. None if nothing of this follows.
+    """What a move has led to, as one text: the rows taken, and who has to choose a row or a place;
+    or that the draft ends; or, after the last choice of a turn, that nobody takes a row. `steps`
+    are all steps of the move, beginning with its own; `state` isn't used. None if nothing of this
+    follows.
 
     >>> from kifu.replay.players.new_match import new_match
     >>> from kifu.replay.table import Motion
@@ -160,8 +161,9 @@ def _rows_begin(step: Step) -> Words:
 
 def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: list[Step]) -> Words:
     """The sentence of the step `take` in which a sixth card takes a row. If another seat laid the
-    row's last card in the same move, that seat is named as the cause. `laid` are the cards laid in
-    this move so far (token -> seat), `further` the steps after this one. `state` isn't used.
+    row's last card in the same move, it names that seat and card as the cause; otherwise the next
+    card placed, which is the sixth. `laid` are the cards laid in this move so far (token -> seat),
+    `further` the steps after this one. `state` isn't used.
     """
     last, values = step.motions[-1].card, _values(state, step)
     cause = laid.get(last, step.seat)

@@ -469,7 +469,7 @@ class Position(Coded):
         return -1
 
     def set_number(self, number: i64, seat: i64) -> i64:
-        """The index in `sets` of set `number` (1 or more) of `seat`; -1 if the seat has fewer sets."""
+        """The index in `sets` of set `number` (from 1) of `seat`; -1 if it has fewer sets."""
         for at in range(len(self.sets)):
             number -= self.owners[at] == seat
             if number == 0:

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, filled, unpacked, zeros
+from kifu.replay.elements.arrays import NONE, bit, filled, packed, unpacked, zeros
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -139,10 +139,12 @@ class Position(Coded):
         """Replace the cards of hand number `hand` (from 1) by `cards` (kinds in the order in which
         they came, 0 for an unknown one), the first `bare` of which are open.
         """
-        self.cards[hand], self.size[hand], self.bare[hand] = 0, 0, bare
-        self.held[hand] = self.numbers[hand] = 0
+        self.cards[hand], self.size[hand], self.bare[hand] = packed(cards), len(cards), bare
+        held, numbers = i64(0), i64(0)
         for card in cards:
-            self.pick_up(hand, card)
+            held |= BIT[card]
+            numbers += ONE[card]
+        self.held[hand], self.numbers[hand] = held, numbers
 
     def pick_up(self, hand: i64, card: i64) -> None:
         """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, hidden from
@@ -314,8 +316,8 @@ class Position(Coded):
 
     @property
     def above(self) -> int:
-        """How many cards of the pile are above its face-up card; -1 if it has no such card."""
-        return self.up - self.top if self.up else -1
+        """How many cards of the pile are above its face-up card, which it must have."""
+        return self.up - self.top
 
     @property
     def revealed(self) -> list[int]:

@@ -198,18 +198,14 @@ class Atarayo(Legal):
         self.paid = False
         self.named = NAMED[play]
         self.window = hand
-        if number == SKIP:
-            self._end_turn(count)
-            return
-        if number == REVERSE:
-            if count & 1:
-                self.direction = -self.direction
+        if number == REVERSE and count & 1:
+            self.direction = -self.direction
         elif number == DRAW:
             self.attack = DRAW
             self.amount += 2 * count
         elif number == OPEN:
             self.attack = OPEN
-        self._end_turn(0)
+        self._end_turn(count if number == SKIP else i64(0))
 
     # Drawing, the point card, the burst
 
@@ -348,10 +344,11 @@ class Atarayo(Legal):
                 elif seat == upon and spoke == 0:
                     points[seat] = max(0, before - 1)
             elif wins:
-                bonus: i64 = 1 if self.point > 0 else 0
-                points[seat] = WON if before == STANDBY else min(before + 2 + bonus, STANDBY)
+                more = 2 + i64(self.point > 0)
+                points[seat] = WON if before == STANDBY else min(before + more, STANDBY)
             elif seat == upon:
-                points[seat] = SENT_BACK if before == STANDBY else before
+                if before == STANDBY:
+                    points[seat] = SENT_BACK
             elif not spoke >> seat & 1:
                 points[seat] = min(before + 1, STANDBY)
         self._end_round()
@@ -369,9 +366,7 @@ class Atarayo(Legal):
         hand = (self.hand - 1 + self.direction * (skipped + 1)) % self.hands + 1
         self.hand = hand
         self.next_seat = self.owners[hand]
-        self.stage = ACT
-        if self.attack > 0:
-            self.stage = ATTACKED
+        self.stage = ATTACKED if self.attack > 0 else ACT
         self.tell("turn", self.next_seat)
 
     # 8. The end

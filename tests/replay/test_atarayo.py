@@ -273,10 +273,10 @@ def test_unknown_cards_are_no_more_than_they_are() -> None:
 def test_with_spent6_faq_a_five_of_another_colour_is_refused_with_the_option() -> None:
     hands = ["b5 r5", "g5", "p1"]
     asked = on_table("b6", hands, {"spent6": "faq"})
-    with pytest.raises(
-        IllegalMove, match="with spent6=faq only a 5 of the same colour can be played on b6"
-    ):
+    with pytest.raises(IllegalMove, match="with spent6=faq, of the 5s only one of the same colour"):
         asked.play("r5")
+    with pytest.raises(IllegalMove, match="r6 has neither the colour nor the number of b5"):
+        on_table("b5", ["r6", "g5", "p1"], {"spent6": "faq"}).play("r6")
     on_table("b6", hands).play("r5")
     asked.play("b5+r5")
     assert asked.field == kinds("b5 r5")

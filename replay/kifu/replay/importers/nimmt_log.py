@@ -101,8 +101,8 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
         if followed.state.missing == "deal/1":
             raise
         followed.findings.append(doubt.finding)
-    reached = chance[: followed.state.round]
-    followed.chance = [each for each in reached if each[0] in dealer.events]
+    dealt = chance[: followed.state.round]
+    followed.chance = [each for each in dealt if each[0] in dealer.events]
     return followed
 
 

@@ -164,7 +164,11 @@ class Legal(Position):
     # Who may call, and who may counter
 
     def called_upon(self) -> i64:
-        """The seat whose play may be called on now; 0 if there is none."""
+        """The seat that made the last play, as long as that play can be called on; otherwise 0.
+        Whether any hand matches isn't asked. The next play, a `d` or the end of the round ends
+        this; the cards drawn for an attack don't. In the phase `called`, after a call, it is the
+        seat that was called upon, also while counters are asked for.
+        """
         return self.owners[self.window]
 
     def why_no_caller(self, hand: i64, viewer: i64) -> i64:

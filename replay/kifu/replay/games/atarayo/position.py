@@ -147,9 +147,10 @@ class Position(Coded):
         self.held[hand], self.numbers[hand] = held, numbers
 
     def pick_up(self, hand: i64, card: i64) -> None:
-        """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, hidden from
-        others. It isn't removed from where it was, and a hand of ten cards doesn't burst here. A
-        hand can't hold more than ten cards.
+        """Add a card (its kind, 0 for unknown) as the last card of hand number `hand` (from 1,
+        clockwise; in the duel 1L 2R 2L 1R), hidden from others. It isn't removed from where it was,
+        and a hand of ten cards doesn't burst here. A hand can't hold more than ten cards; that
+        isn't checked.
         """
         size = self.size[hand]
         self.cards[hand] |= card << 6 * size

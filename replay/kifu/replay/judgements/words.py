@@ -103,10 +103,11 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     ply.
     """
     record, game = match.record, match.played.game
+    options = judgement.options
     words = option_words(game, match.position(judgement.ply - 1), judgement)
     spoken = [printable(sentence(each, record, language)) for each in words]
     name = name_of(record, judgement.seat)
-    best = judgement.options[0].move if judgement.options else "?"
+    best = options[0].move if options else "?"
     if best == judgement.move:
         lines = [_BEST.text(language, name)]
     else:
@@ -117,12 +118,12 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
         lost_words = _LOST if judgement.glyph else _NOT_SURE
         lines = [lost_words.text(language, name, amount, spoken[0] if spoken else best)]
     # The reason of the move that was played comes first.
-    order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
+    order = sorted(options, key=lambda option: option.move != judgement.move)
     found = [reason_words(game, option, best) for option in order]
     lines += [_WHY.text(language, printable(why[1].text(language))) for why in found if why]
     unit = 1 if game.analysis.marks.by_points else 100
-    width = max([len(option.move) for option in judgement.options], default=0)
-    for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
+    width = max([len(option.move) for option in options], default=0)
+    for place, (option, text) in enumerate(zip(options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "
         share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"

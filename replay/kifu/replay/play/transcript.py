@@ -109,8 +109,7 @@ def _move(typing: Session, word: str) -> None:
         recorder.play(move, seat)
     except IllegalMove as error:
         raise KifuError(typing.text(NOT_PLAYED, word, error.reason)) from None
-    ply = recorder.plies[-1]
-    say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
+    say(happened(recorder.game, recorder.record, before, recorder.plies[-1], ALL, typing.language))
 
 
 def _chance(typing: Session, label: str) -> None:

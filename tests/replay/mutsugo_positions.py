@@ -8,7 +8,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import filled
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.options import Options
-from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN
+from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN, cards_of
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -110,7 +110,7 @@ def sets_of(state: Mutsugo, seat: int) -> str:
 
 
 def free_of(state: Mutsugo) -> str:
-    return " ".join(TOKEN[card] for card in state.free_cards())
+    return " ".join(TOKEN[card] for card in cards_of(state.free))
 
 
 def refusal(state: Mutsugo, token: str, seat: int = 0) -> str:

@@ -10,7 +10,7 @@ import pytest
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.game import GAME
-from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN
+from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN, cards_of
 from kifu.replay.games.mutsugo.rules import Mutsugo
 
 from .mutsugo_positions import (
@@ -64,7 +64,7 @@ def test_the_deal_of_the_page_comes_out() -> None:
     for seat in (1, 2):
         assert f"\nseat {seat}   {named(state.hand(seat))}\n" in PAGE
     pile = state.pile()
-    assert f"\nfree     {named(state.free_cards())}\n" in PAGE
+    assert f"\nfree     {named(cards_of(state.free))}\n" in PAGE
     assert f"\npile     {len(pile)} cards, {named(pile[:3])} on top\n" in PAGE
     assert f"\nlegal    {' '.join(state.legal_moves(1))}\n" in PAGE
 
@@ -104,7 +104,7 @@ def set_up(state: Mutsugo, seat: int, text: str) -> None:
 
 def said(state: Mutsugo) -> list[str]:
     """Everything that a line of an example may say of a position."""
-    parts = [f"free {named(state.free_cards())}"]
+    parts = [f"free {named(cards_of(state.free))}"]
     for seat in range(1, state.n + 1):
         hand = f"hand {named(state.hand(seat))}"
         sets = "sets " + " ".join("+".join(TOKEN[c] for c in one) for one in state.sets_of(seat))

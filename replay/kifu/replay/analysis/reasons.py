@@ -270,6 +270,21 @@ class _Measure:
         """
         return LEAST_POINTS if self.happening.is_points else LEAST
 
+    @property
+    def chance(self) -> float:
+        """The p-value of an exact two-sided sign test: how likely so unequal numbers of worlds with
+        `more` and `less`, or more unequal ones, would be if both options were alike. Worlds with as
+        much after both are left out; 1.0 if all are.
+
+        >>> _Measure("", Happening(1, 1), vec[i64]([1, 0] * 5 + [1, 1])).chance
+        0.0625
+        """
+        many, term, total = self.more + self.less, 1, 0
+        for drawn in range(min(self.more, self.less) + 1):
+            total += term
+            term = term * (many - drawn) // (drawn + 1)
+        return float(min(1.0, 2 * total / 2**many))
+
 
 def _last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
     """The position before the last legal move of this line of `seat`, and that move's code (0 for
@@ -329,11 +344,7 @@ def reason(
     for each in measured:
         stage = each.happening.stage
         if each.gap * each.happening.good >= 0:
-            if (
-                stage in (STATE, KEPT)
-                and ":" not in each.name
-                and _chance(each.more, each.less) <= ALPHA
-            ):
+            if stage in (STATE, KEPT) and ":" not in each.name and each.chance <= ALPHA:
                 plainest = min(plainest, order.index(each.name))
         elif not whole[each.about] <= 0 or stage == STATE:
             each.part = min(each.part, whole[each.about])
@@ -343,7 +354,7 @@ def reason(
         for each in found
         if each.is_much
         and (each.happening.stage not in (STATE, KEPT) or order.index(each.name) < plainest)
-        and _chance(each.more, each.less) <= ALPHA / len(measured)
+        and each.chance <= ALPHA / len(measured)
     }
     clear = [name for name, each in sure.items() if each.is_clear]
     # Where a clear cause is said in place of it, it need not differ for sure itself.
@@ -361,12 +372,13 @@ def _by_name(pairs: Sequence[tuple[Counts, Counts]]) -> dict[str, vec[i64]]:
     other; 0 where it did not come. It has the names that came at all, the keys `={name}` (see
     `Counting._run`) among them, and always "given".
     """
-    found, at = {"given": zeros(2 * len(pairs))}, i64(0)
+    at, size = i64(0), 2 * len(pairs)
+    found = {"given": zeros(size)}
     for pair in pairs:
         for counts in pair:
             for name, often in counts.items():
                 if name not in found:
-                    found[name] = zeros(2 * len(pairs))
+                    found[name] = zeros(size)
                 found[name][at] = often
             at += 1
     return found
@@ -472,18 +484,3 @@ def _slope(counts: Any, values: Any) -> float:
     spread = float((apart * apart).sum())
     together = float((apart * (values - values.mean(0))).sum())
     return together / spread if spread >= _STILL else float(np.nan)
-
-
-def _chance(more: int, less: int) -> float:
-    """The p-value of an exact two-sided sign test: the chance of numbers as unequal as `more` and
-    `less`, or more unequal, if the two options were alike. In `more` worlds something came more
-    often after the one option, in `less` worlds more often after the other. 1.0 if both are 0.
-
-    >>> _chance(5, 0)
-    0.0625
-    """
-    many, term, total = more + less, 1, 0
-    for drawn in range(min(more, less) + 1):
-        total += term
-        term = term * (many - drawn) // (drawn + 1)
-    return float(min(1.0, 2 * total / 2**many))

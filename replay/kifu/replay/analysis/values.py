@@ -191,16 +191,13 @@ def _preferred(whole: Any, apart: Values, few: float) -> Any:
 
     The added noise is louder if more of the differences between the totals is noise anyway.
     """
-    seen, noise = _spread(whole), few * sum(map(_spread, apart))
+    seen, noise = _spread(whole.tolist()), few * sum(map(_spread, apart.tolist()))
     close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)
     lots = round(_LOUD * sqrt(few / close)) * (_SIGNS[:, : len(apart)] @ apart)
     best = np.concatenate([_LOUD * whole + lots, _LOUD * whole - lots]).argmax(1)
     return np.bincount(best, minlength=len(whole))
 
 
-def _spread(numbers: Any) -> float:
-    """The sum of the squared distances of these numbers from their mean. `numbers` is a
-    one-dimensional array of whole numbers, not empty.
-    """
-    listed: list[int] = numbers.tolist()
-    return sum(each * each for each in listed) - sum(listed) ** 2 / len(listed)
+def _spread(numbers: list[int]) -> float:
+    """The sum of the squared distances of these numbers, one or more, from their mean."""
+    return sum([each * each for each in numbers]) - sum(numbers) ** 2 / len(numbers)

@@ -189,27 +189,23 @@ class Valuer:
         """
         kind, _ = self._marked(moment)
         units = np.array([[ONE], [self._rivals(moment)]])
-        counted, worths = [], []
+        tried, counted, worths = [lines[move] for move in (best, *worse)], [], []
         for number, (world, onward) in enumerate(self._some(moment, "reason")):
-            moves = [best, *(worse if number < OTHER_WORLDS else worse[:1])]
-            happened, worth = self.counting.after(
-                world, moment.viewer, [lines[move] for move in moves], onward
-            )
+            some = tried if number < OTHER_WORLDS else tried[:2]
+            happened, worth = self.counting.after(world, moment.viewer, some, onward)
             counted.append(happened)
             worths.append(worth)
+        table = np.array(worths[:OTHER_WORLDS]).reshape(-1, 2, len(tried)) / units
+        more = np.array(worths[OTHER_WORLDS:]).reshape(-1, 2, 2) / units
         found, loss = {}, 0.0
         for at, move in enumerate(worse, 1):
-            worlds = len(counted) if at == 1 else OTHER_WORLDS
-            pairs = [
-                [worth[at], worth[0], worth[at + len(worth) // 2], worth[len(worth) // 2]]
-                for worth in worths[:worlds]
-            ]
-            values = np.array(pairs).reshape(-1, 2, 2) / units
+            values = table.take([at, 0], 2)
             if at == 1:
+                values = np.concatenate([values, more[:, :, ::-1]])
                 loss = float(np.mean(values[:, kind, 1] - values[:, kind, 0]))
             why = reason(
                 self.game,
-                [(each[at], each[0]) for each in counted[:worlds]],
+                [(each[at], each[0]) for each in counted if at < len(each)],
                 values[:, kind],
                 values[:, POINTS],
                 (move, best),

@@ -106,12 +106,15 @@ class Tables:
         self.rank = zeros(len(self.lexicon.tokens))
         for place, token in enumerate(in_text):
             self.rank[codes[token]] = place
-        ordered = [codes[token] for token in in_text if codes[token] & CARD_BITS]
+        ordered = [
+            codes[token]
+            for token in in_text
+            if codes[token] & CARD_BITS and not token.endswith((">2", ">3", ">4"))
+        ]
         #: By sort of move (see `sort_of`): its codes in the order of text, but those with a card
-        #: that is not known.
+        #: that is not known; of support cards only those laid on the main card of seat 1.
         self.moves = [
-            filled([code for code in ordered if sort_of(code) == sort])
-            for sort in range(sort_of(TAKEN << KIND_AT) + 1)
+            filled([code for code in ordered if sort_of(code) == sort]) for sort in range(6)
         ]
         self.attribute = filled([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = filled([0] + [number for _, number in kinds])
@@ -178,9 +181,7 @@ class Tables:
             return 0
         if attribute == own:
             return number
-        if attribute == self.weak[own]:
-            return -number
-        return 0
+        return -number if attribute == self.weak[own] else 0
 
     def may_follow(self, led: i64, hand: i64) -> i64:
         """The mask of the cards that are allowed as a main card after a card of the attribute `led`

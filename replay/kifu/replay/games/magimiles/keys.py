@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import count, filled, members, packed, unpacked
+from kifu.replay.elements.arrays import bit, count, filled, members, packed, unpacked
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
@@ -78,7 +78,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     """
     stage, numbers = state.stage, list[int]()
     if stage <= PICK2:
-        numbers = sorted([state.pile_sum(pile) // 10 for pile in members(state.piles)])
+        numbers = sorted([state.pile_sum(bit(pile)) // 10 for pile in members(state.piles)])
     elif stage <= DECLARE:
         *colours, every = [count(state.hands[seat] & cards) for cards in state.tables.cards_of]
         numbers = [*sorted(colours, reverse=True), every]
@@ -95,7 +95,7 @@ def situation_code(state: Position, seat: i64) -> i64:
         numbers = [state.hand_size(seat), state.laid, rank]
     elif stage == TAKE:
         for other in state.order:
-            worth = state.worth(state.shown_by(other), state.declared[seat])
+            worth = state.worth(state.shown_by(bit(other)), state.declared[seat])
             numbers.append(1 + (worth > 0) - (worth < 0))
         numbers.sort(reverse=True)
     return packed(filled([stage, *numbers]))
@@ -221,20 +221,18 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     """
     if before.stage < DECLARE:
         return {}
-    side, tables, hand = after.holder(seat), after.tables, before.hands[seat]
-    own, theirs, found = i64(0), i64(0), dict[str, int]()
+    tables, found = after.tables, {"own:won": 0, "theirs:won": 0}
+    hand = before.hands[seat] if before.stage > DECLARE else i64(0)
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
-        for card in members(after.kept[holder]):
+        won, is_own = after.kept[holder], holder == after.holder(seat)
+        found["own:won" if is_own else "theirs:won"] += after.worth(won, declared)
+        for card in members(won & hand):
             score = tables.scored[PLACES * declared + card]
-            if holder == side:
-                own += score
-            else:
-                theirs += score
-            if before.stage > DECLARE and score and hand >> card & 1:
-                kind = (_OWN if holder == side else _THEIRS)[score < 0]
+            if score:
+                kind = (_OWN if is_own else _THEIRS)[score < 0]
                 found[f"{kind}:{tables.tokens[card]}"] = max(score, -score)
-    return {"own:won": own, "theirs:won": theirs, **found}
+    return found
 
 
 #: What a card of the hand does to the side that wins it, where it has points and where it costs

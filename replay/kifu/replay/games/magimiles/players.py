@@ -26,7 +26,6 @@ from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
     PASS1,
-    PASS2,
     PICK1,
     PICK2,
     SUPPORT,
@@ -90,8 +89,9 @@ def _leaves_it(state: Position, seat: i64) -> bool:
     """
     if state.stage == PASS1:
         return seat != state.next_seat
-    least, every = 3 if state.stage == DECLARE else 1, state.tables.cards_of[ALL_CARD]
-    return state.either == seat and count(state.hands[seat] & every) < least
+    least = 3 if state.stage == DECLARE else 1
+    every = state.hands[seat] & state.tables.cards_of[ALL_CARD]
+    return state.either == seat and count(every) < least
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
@@ -108,18 +108,15 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     number, hand = tables.number[card], state.hands[seat]
     if stage == TAKE:
         # What the cards played by the seats that are named would score.
-        cards: i64 = 0
-        for other in members(card):
-            cards |= state.shown_by(other)
-        return state.worth(cards, state.declared[seat])
+        return state.worth(state.shown_by(card), state.declared[seat])
     if stage == DECLARE:
         # What the known hand would score by it and, if equal, how low the card is.
         worth = state.worth(hand, card) if hand & tables.same[card] else i64(0)
         return worth * 256 - number
-    if stage in (PASS1, PASS2):
+    if stage >= PASS1:
         # How few cards of its attribute the hand has and, if equal, how low the card is.
         return -(count(hand & tables.cards_of[tables.attribute[card]]) << 8) - number
-    return sum([state.pile_sum(pile) for pile in members(card << 1)])
+    return state.pile_sum(card << 1)
 
 
 # The player by whom matches are played on in thought. Version 1.
@@ -173,32 +170,38 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     with a low card; then the first in the order of text. PASS (0) if there is none.
 
     Each move is tried alone, by its effect on the totals as they are: support cards already laid
-    don't count. `state` is the same afterwards. It goes over the cards of the hand, not over all
-    moves, since rollouts spend their time here.
+    don't count. It goes over the cards of the hand, not over all moves, leaves out cards that can't
+    be better, and ranks only what an effect changes, since rollouts spend their time here.
     """
     tables, mains, standings = state.tables, state.mains, state.standings
     rank, own, best, most = tables.rank, state.own_main(seat), PASS, _WORST
+    key, before = standings[own], state.rank_of(own)
     scored, at, left = tables.scored, PLACES * declared, state.playable(seat)
-    # What the main cards of the trick would score.
+    # What the main cards of the trick would score; no card is 0, which scores nothing.
     pot: i64 = 0
-    for other in state.order:
-        pot += scored[at + mains[other]]
+    for card in mains:
+        pot += scored[at + card]
     while left:
         card = lowest(left)
         left ^= BIT[card]
-        first, value, number = tables.first[card], scored[at + card], tables.number[card]
+        value, number = scored[at + card], tables.number[card]
+        top = _supporting_merit(state, 1, value, pot) - number if pot + value >= 0 else -_WORST
+        if top < most:
+            continue
         for target in state.seats:
             if mains[target] == 0:
                 continue
-            key = standings[target]
-            code = (target + SUPPORT_CARD << KIND_AT) + first
-            standings[target] = state.key_with(target, state.supported(card, target))
-            reached = state.rank_of(own)
-            standings[target] = key
+            changed = state.key_with(target, state.supported(card, target))
+            if target == own:
+                reached = state.rank_with(own, changed)
+            else:
+                reached = before + (changed < key) - (standings[target] < key)
             merit = _supporting_merit(state, reached, value, pot) - number
-            if merit > most or (merit == most and rank[code] < rank[best]):
-                best, most = code, merit
-            if reached == 1 and pot + value >= 0:  # nothing is better, and later seats not before
+            if merit >= most:
+                code = (target + SUPPORT_CARD << KIND_AT) + tables.first[card]
+                if merit > most or rank[code] < rank[best]:
+                    best, most = code, merit
+            if merit == top:  # nothing is better, and later seats not before
                 break
     return best
 
@@ -248,12 +251,20 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     for alike in state.tables.of_back:
         _deal(groups, members(hidden & alike), allowed, lots)
     for group in groups[1:]:
-        if group.zone.startswith("hand"):
+        if group.zone == _HAND[group.seat]:
             group.array[group.seat] = group.cards
         elif group.cards:
             group.array[group.seat] = lowest(group.cards)
-    _lay_deck(world, groups[0].cards, lots)
+    left = members(groups[0].cards)
+    shuffle(left, len(left), lots)
+    for place in range(world.dealt, len(world.deck)):
+        world.deck[place] = left[place - world.dealt]
+    world.unseen = groups[0].cards & ~world.dealt_from(world.dealt)
     return world
+
+
+#: By seat: the zone of its hand; 0 is nobody's.
+_HAND: Final = [f"hand/{seat}" for seat in range(5)]
 
 
 @final
@@ -283,13 +294,13 @@ def _groups(world: Position, seat: i64) -> list[_Group]:
     for other in world.seats:
         if other == seat:
             continue
-        hands, declared, supports = world.hands, world.declared, world.supports
-        groups.append(_Group(f"hand/{other}", other, hands[other], hands))
-        card = 0 if world.is_over else declared[other]
-        groups.append(_Group(f"declared/{other}", other, BIT[card], declared))
-        if world.stage == SUPPORT and supports[other]:
+        groups.append(_Group(_HAND[other], other, world.hands[other], world.hands))
+        card = 0 if world.is_over else world.declared[other]
+        groups.append(_Group(f"declared/{other}", other, BIT[card], world.declared))
+        card = world.supports[other]
+        if world.stage == SUPPORT and card:
             zone = f"support/{world.targets[other]}"
-            groups.append(_Group(zone, other, BIT[supports[other]], supports))
+            groups.append(_Group(zone, other, BIT[card], world.supports))
     return groups
 
 
@@ -304,17 +315,16 @@ def _allowed(state: Position, memory: Memory, hidden: i64, groups: list[_Group])
         for card in members(hidden & tables.same[tables.card[seen_card.token]]):
             if allowed[card] == 0:
                 for at, group in enumerate(groups):
-                    if seen_card.first == f"hand/{group.seat}" and group.zone in seen_card.zones:
+                    if seen_card.first == _HAND[group.seat] and group.zone in seen_card.zones:
                         allowed[card] |= bit(at)
                 break
     for card in members(hidden):
         if allowed[card] == 0:
             allowed[card] = bit(len(groups)) - 1
     for at, group in enumerate(groups):
-        if group.zone in memory.barred:
-            for token in memory.barred[group.zone]:
-                for card in members(hidden & tables.same[tables.card[token]]):
-                    allowed[card] &= ~bit(at)
+        for token in memory.barred.get(group.zone, ()):
+            for card in members(hidden & tables.same[tables.card[token]]):
+                allowed[card] &= ~bit(at)
     return allowed
 
 
@@ -337,18 +347,6 @@ def _deal(groups: list[_Group], cards: vec[i64], allowed: vec[i64], lots: Lots) 
         groups[dealt[at]].cards |= BIT[cards[at]]
 
 
-def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
-    """Put the cards of the mask `left` in random order into the places of the deal in `world` that
-    are not dealt yet. There must be at least as many cards as places; the cards that are left over
-    become `world.unseen`.
-    """
-    cards = members(left)
-    shuffle(cards, len(cards), lots)
-    for place in range(world.dealt, len(world.deck)):
-        world.deck[place] = cards[place - world.dealt]
-    world.unseen = left & ~world.dealt_from(world.dealt)
-
-
 # What a move shows
 
 
@@ -364,7 +362,7 @@ def barred(state: Position, move: str, seat: int) -> list[tuple[str, str]]:
     tables, whose = state.tables, seat or state.next_seat
     laid = BIT[tables.card[move]]
     return [
-        (f"hand/{whose}", token)
+        (_HAND[whose], token)
         for token, card in tables.card.items()
         if tables.may_follow(state.led, BIT[card]) & laid == 0
     ]

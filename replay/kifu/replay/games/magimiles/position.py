@@ -199,18 +199,28 @@ class Position(Coded):
         if not self.may_act(seat):
             return found
         moves = self.tables.moves[SORT[stage]]
-        if stage <= PICK2 or stage == TAKE:
+        if stage == TAKE:
+            return moves[:]
+        if stage <= PICK2:
             for code in moves:
                 if self.why_not(code, seat) == 0:
                     found = append(found, code)
             return found
         # Most cards are not in the hand, so not every move is asked why it is not legal.
         same, playable, mains = self.tables.same, self.playable(seat), self.mains
+        found, size = zeros(self.n * count(playable)), i64(0)
         for code in moves:
-            is_held = playable & same[code & CARD_BITS] != 0
-            if is_held and (stage != SUPPORT or mains[(code >> KIND_AT) - SUPPORT_CARD] != 0):
-                found = append(found, code)
-        return found
+            if playable & same[code & CARD_BITS] == 0:
+                continue
+            if stage != SUPPORT:
+                found[size] = code
+                size += 1
+                continue
+            for target in self.seats:
+                if mains[target]:
+                    found[size] = code + (target - 1 << KIND_AT)
+                    size += 1
+        return found[:size]
 
     def playable(self, seat: i64) -> i64:
         """The mask of the cards (bit c for card c) that `seat` may lay in this phase. These are all
@@ -279,21 +289,24 @@ class Position(Coded):
         """The rank (1 is best) of the main card of `seat` by the totals as they are now. All main
         cards of the trick must be there.
         """
+        return self.rank_with(seat, self.standings[seat])
+
+    def rank_with(self, seat: i64, key: i64) -> i64:
+        """As `rank_of`, if the sort key of the main card of `seat` were `key`."""
         standings, rank = self.standings, i64(1)
-        own = standings[seat]
         for other in self.order:
-            if standings[other] < own:
+            if other != seat and standings[other] < key:
                 rank += 1
         return rank
 
-    def ranking(self) -> vec[i64]:
-        """The seats with a main card, the best first, by the totals as they are now, as a new
-        array. All main cards of the trick must be there.
+    def ranked(self, rank: i64) -> i64:
+        """The seat whose main card has this rank (1 is best), by the totals as they are now. All
+        main cards of the trick must be there.
         """
-        seats = self.order[:]
         for seat in self.order:
-            seats[self.rank_of(seat) - 1] = seat
-        return seats
+            if self.rank_of(seat) == rank:
+                return seat
+        return 0
 
     def supported(self, card: i64, target: i64) -> i64:
         """What the total of the main card of seat `target` would become if the support card `card`
@@ -308,11 +321,15 @@ class Position(Coded):
         """
         return seat if self.mains[seat] else self.partner(seat)
 
-    def shown_by(self, seat: i64) -> i64:
-        """The mask of the cards that `seat` has played in the trick, main and support card, face
-        down or not; 0 if none.
+    def shown_by(self, seats: i64) -> i64:
+        """The mask of the cards that the seats in the mask `seats` (bit k for seat k; -1: all) have
+        played in the trick, main and support cards, face down or not; 0 if none.
         """
-        return BIT[self.mains[seat]] | BIT[self.supports[seat]]
+        cards: i64 = 0
+        for seat in self.seats:
+            if seats >> seat & 1:
+                cards |= BIT[self.mains[seat]] | BIT[self.supports[seat]]
+        return cards
 
     def holder(self, seat: i64) -> i64:
         """The seat under which points and cards won of `seat` are kept: itself or, with four seats,
@@ -365,7 +382,7 @@ class Position(Coded):
         """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over, as a new dict. While
         a declared card is missing at the end of a round, its last trick isn't counted yet.
         """
-        done = 0 if self.is_over else 1
+        done = not self.is_over
         turns = (self.round - 1) * TRICKS[self.n] + max(self.turn - done, 0)
         return {"rounds": self.round - done, "turns": turns}
 
@@ -425,18 +442,15 @@ class Position(Coded):
         seat k; -1: all) have played in the trick. In `won` the main cards come first, then the
         support cards, each in the order played. The trick itself stays as it is.
         """
-        won, kept = self.won, i64(0)
+        won = self.won
         for seat in self.order:
             if seats >> seat & 1:
                 won = append(won, self.mains[seat])
         for seat in self.helpers:
             if seats >> seat & 1:
                 won = append(won, self.supports[seat])
-        for seat in self.seats:
-            if seats >> seat & 1:
-                kept |= self.shown_by(seat)
         self.won = won
-        self.kept[self.holder(winner)] |= kept
+        self.kept[self.holder(winner)] |= self.shown_by(seats)
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
@@ -461,9 +475,15 @@ class Position(Coded):
         """
         return self.dealt - IN_PILE * (PILES + 1 - number)
 
-    def pile_sum(self, number: int) -> int:
-        """The sum of the numbers on the cards of a pile (1 to 4), 0 for one that is not there."""
-        return sum([self.tables.number[card] for card in self.pile(number)])
+    def pile_sum(self, piles: i64) -> i64:
+        """The sum of the numbers on the cards of the piles in the mask `piles` (bit k for pile k),
+        which must be on the table.
+        """
+        whole: i64 = 0
+        for pile in members(piles):
+            for at in range(self.pile_at(pile), self.pile_at(pile + 1)):
+                whole += self.tables.number[self.deck[at]]
+        return whole
 
     def cards_won(self, seat: i64) -> list[int]:
         """The cards that `seat` has won since the deal (with two seats: in both rounds), in the

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
 from kifu.replay.elements.arrays import bit, filled, lowest, members, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
@@ -74,7 +74,7 @@ class Magimiles(Position):
         """
         stage, card, hand = self.stage, code & CARD_BITS, self.hands[seat]
         if stage == TAKE:
-            self._award(self.ranking(), card)
+            self._award(seat, card)
             return
         if stage <= PICK2:
             self._pick(card << 1, seat)
@@ -350,27 +350,24 @@ class Magimiles(Position):
             target = self.targets[seat]
             self.bring(target, self.supported(self.supports[seat], target))
             self.tell("apply", seat, 0, target)
-        ranking = self.ranking()
-        best = ranking[0]
+        best = self.ranked(1)
         if self.totals[best] == self.trump:
             self.tell("trumped", best)
         if self.n == 3:
             self._go_on(TAKE, best)
         else:
-            self._award(ranking, -1)
+            self._award(best, -1)
 
     # Cards won
 
-    def _award(self, ranking: vec[i64], taken: i64) -> None:
-        """Give the best seat the cards played by the seats in the mask `taken` (bit k for seat k;
-        -1: all); with three seats, give the second best those of the other seat. `ranking` are the
-        seats with a main card, the best first. The best seat leads the next trick, which then
-        starts, or the round ends.
+    def _award(self, best: i64, taken: i64) -> None:
+        """Give `best`, the seat that ranks best, the cards played by the seats in the mask `taken`
+        (bit k for seat k; -1: all); with three seats, give the second best those of the other seat.
+        `best` leads the next trick, which then starts, or the round ends.
         """
-        best = ranking[0]
         self.keep(best, taken)
         if self.n == 3:
-            self.keep(ranking[1], ~taken)
+            self.keep(self.ranked(2), ~taken)
         self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.seats:

@@ -109,7 +109,7 @@ def view(state: Position, viewer: int) -> Table:
     backs, also for cards that were seen to go there; ALL sees every hand. The pile is all backs for
     everybody, ALL too.
     """
-    zones = {"free": tokens_of(state.free_cards()), "pile": [UNKNOWN] * len(state.pile())}
+    zones = {"free": tokens_of(cards_of(state.free)), "pile": [UNKNOWN] * len(state.pile())}
     for seat in state.seats:
         zones[f"sets/{seat}"] = [TOKEN[card] for cards in state.sets_of(seat) for card in cards]
         zones[f"hand/{seat}"] = tokens_of(state.hand(seat)) + [UNKNOWN] * state.unknown[seat]

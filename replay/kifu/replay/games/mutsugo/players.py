@@ -37,6 +37,7 @@ from kifu.replay.games.mutsugo.position import (
     TOKEN,
     TOO_MANY,
     Position,
+    cards_of,
     largest_set,
     sets_with,
     size_of,
@@ -68,7 +69,11 @@ def greedy_code(state: Position, seat: i64) -> i64:
         return _draw(state, seat, 1)
     if state.stage == CLOSING:
         return END
-    best = _best_set(state, seat)
+    best, most = i64(0), i64(-1)
+    for made in sets_with(state.hands[seat], state.takable(seat)):
+        worth = _simple_set_merit(state, made)
+        if worth > most:
+            best, most = made, worth
     if best > 0:
         return best
     if state.why_not(END, seat) == TOO_MANY:
@@ -76,20 +81,6 @@ def greedy_code(state: Position, seat: i64) -> i64:
     if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= LATE * state.n:
         return _draw(state, seat, 1)
     return END
-
-
-def _best_set(state: Position, seat: i64) -> i64:
-    """The code of the largest set that the known cards of `seat` and the table allow; of equal
-    ones, first those that rob, then the first in the order of the deck. 0 if there is no set. Turn
-    and phase are not looked at.
-    """
-    best: i64 = 0
-    most: i64 = -1
-    for made in sets_with(state.hands[seat], state.takable(seat)):
-        worth = _simple_set_merit(state, made)
-        if worth > most:
-            best, most = made, worth
-    return best
 
 
 def _simple_set_merit(state: Position, code: i64) -> i64:
@@ -113,9 +104,7 @@ def _simple_misfit(state: Position, seat: i64) -> i64:
     deck. If no card of the hand is known, the same among all cards that it may be. 0 for an empty
     hand.
     """
-    hand = state.hands[seat]
-    if hand == 0:
-        hand = state.hidden_mask(seat)
+    hand = state.hands[seat] or state.hidden_mask(seat)
     least: i64 = 2 * CARDS
     misfit: i64 = 0
     for card in members(hand):
@@ -154,12 +143,11 @@ def reference_code(state: Position, seat: i64) -> i64:
         return _draw(state, seat, CARDS)
     if state.stage == CLOSING:
         return END
-    best: i64 = 0
-    most: i64 = 0
+    best, most = i64(0), i64(-1)
     need = state.target - state.score(seat)
     for made in sets_with(state.hands[seat], state.takable(seat)):
         worth = _set_merit(state, state.hands[seat], made, need)
-        if best == 0 or worth > most:
+        if worth > most:
             best, most = made, worth
     if best > 0:
         return best
@@ -316,9 +304,8 @@ def situation_code(state: Position, seat: i64) -> i64:
     rival: i64 = max([state.score(other) for other in state.seats if other != seat])
     pile = (CARDS - state.top + 5) // 6
     need, against = state.target - state.score(seat), state.target - rival
-    numbers = [state.stage, state.size(seat), min(found, 3), largest, pile]
-    numbers += [_threes(need), _threes(against)]
-    return packed(filled(numbers))
+    needs = _threes(need), _threes(against)
+    return packed(filled([state.stage, state.size(seat), min(found, 3), largest, pile, *needs]))
 
 
 def _threes(need: i64) -> i64:
@@ -360,7 +347,7 @@ def canonical(state: Position) -> str:
         str(state.target),
         f"{state.turn} {state.phase} {state.next_seat}",
         " ".join(TOKEN[card] or UNKNOWN for card in state.pile()),
-        " ".join(tokens_of(state.free_cards())),
+        " ".join(tokens_of(cards_of(state.free))),
         "/".join(" ".join(hand) for hand in hands),
         "/".join(" ".join(melds) for melds in sets),
         str(state.made),

@@ -289,7 +289,10 @@ class Position(Coded):
         if code == 0:
             return NO_MOVE
         if code >= DISSOLVE:
-            return self._why_not_dissolve(NAMED[code], seat)
+            at = self.set_number(NAMED[code], seat)
+            if at < 0:
+                return NO_SET
+            return MADE_NOW if at >= len(self.sets) - self.made else 0  # a set of this turn
         if stage == CLOSING:
             return 0 if code == END else ONLY_CLOSING
         if code > END and not FROM_HAND[code]:
@@ -324,15 +327,6 @@ class Position(Coded):
         if self.owners[at] == seat:
             return OWN_SET
         return TOO_SMALL if size < to_rob(self.sets[at]) else 0
-
-    def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
-        """The rule that forbids `seat` to dissolve its set `number` (from 1): NO_SET, or MADE_NOW
-        for a set of this turn; 0 for neither. Whether `seat` is on turn isn't asked here.
-        """
-        at = self.set_number(number, seat)
-        if at < 0:
-            return NO_SET
-        return MADE_NOW if at >= len(self.sets) - self.made else 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, as a new array, ascending, which is the order of
@@ -426,17 +420,11 @@ class Position(Coded):
         """The mask of the cards that an unknown card in the hand of `seat` may be; 0 if its whole
         hand is known.
         """
-        if self.unknown[seat] == 0:
-            return 0
-        return self.nowhere
+        return self.nowhere if self.unknown[seat] else i64(0)
 
     def hand(self, seat: int) -> list[int]:
         """The known cards in the hand of `seat`, ascending, as a new list."""
         return cards_of(self.hands[seat])
-
-    def free_cards(self) -> list[int]:
-        """The free cards (face up on the table, for anybody to take), ascending, as a new list."""
-        return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:
         """The sets of `seat`, set 1 first, as new lists; the cards of each set are ascending."""

@@ -257,7 +257,7 @@ class Mutsugo(Position):
         """1 if the next token is the first of the match, so that the mark of its one round comes
         before it; otherwise 0.
         """
-        if self.turn == 1 and self.turn_due() > 0:
+        if self.turn == 1 and self.turn_due():
             return 1
         return 0
 
@@ -265,7 +265,7 @@ class Mutsugo(Position):
         """The number of the turn if the next token is its first one, so that the turn mark comes
         before it; otherwise 0.
         """
-        if self.begun or self.next_seat == 0:
+        if self.begun or not self.next_seat:
             return 0
         return self.turn
 

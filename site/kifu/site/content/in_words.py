@@ -61,7 +61,10 @@ class InWords:
         language: str,
         found: ShownAnalysis | None = None,
     ) -> None:
-        """The words about `timeline` in `language`, as far as `audience` may know them."""
+        """The words about `timeline` in `language`, as far as `audience` may know them. `timeline`
+        must be as `visible_timeline` gives it for `audience`. `found` is the analysis from which
+        the verdicts on moves are made; None: there are no verdicts.
+        """
         self.timeline = timeline
         self.audience = audience
         self.language = language

@@ -63,8 +63,9 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def _plain_text(timeline: Timeline, place: int | str) -> str:
-    """The text of a slot of the main line in which nothing is written but a move and the marks
-    before it: these begin a line, a move without marks follows a blank. "" for other places.
+    """The text of the slot at `place` (see `slots`) if it has nothing but a move of the main line
+    and the marks before it: the marks begin a line, a move without marks follows a blank. "" for
+    the start of the match (0), and for a place in a variation: their slots are never shortened.
     """
     if not isinstance(place, int) or not place:
         return ""

@@ -111,8 +111,9 @@ class _Maker:
     """Makes the data of other moves; `made` counts the courses made so far."""
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
-        """`own` are the data of the moments of `timeline`, as `encoder` made them. It adds the
-        sentences and ways of the other moves to those of `encoder`.
+        """Make no data yet. `own` are the data of the moments of `timeline`, as `encoder` made
+        them; they are not changed. `course` will add sentences and ways of cards to those of
+        `encoder`.
         """
         self.timeline = timeline
         self.own = own

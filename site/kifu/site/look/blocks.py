@@ -180,13 +180,15 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 
 
 def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
-    """A block with one line of text that begins at the left, in the middle of the `height`, and is
-    at most `room` wide; EMPTY for no runs. Nothing is shortened here: the caller must have done so.
-    `family` is "sans" or "serif".
+    """A block with one line of text that begins at the left, in the middle of the `height`; EMPTY
+    for no runs. `family` is "sans" or "serif". The block is as wide as `room_of` the runs, but at
+    most `room`. The text itself is not shortened: the caller must have done so, otherwise it
+    reaches beyond the block.
 
     Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
     renderer may set the whole text in another font. Before and after such a text there is a gap of
-    half a font size, instead of the `spaces` of the run after it.
+    half a font size, instead of the `spaces` of the run after it; the width of the block still
+    counts the spaces, not the gaps.
     """
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):

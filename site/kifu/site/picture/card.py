@@ -33,9 +33,9 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
 
 def early_ply(line: Timeline) -> int:
     """A ply for the preview image that does not show how the match ended: that of the tag `From`,
-    unless that is 0, not a ply of the match (or after the tag `To`), or the end of a match that is
-    over. Otherwise a ply a third of the way through the first round (through the record, if it has
-    one round only); 0, the start, if that is very short.
+    unless that is 0, or impossible beside the tag `To` (see `excerpt`), or the end of a match that
+    is over. Otherwise a ply a third of the way through the first round (through the record, if it
+    has one round only); 0, the start, if that is very short.
     """
     plies = len(line.moments)
     first, _ = excerpt(line.record, plies)

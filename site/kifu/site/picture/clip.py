@@ -56,10 +56,10 @@ def clip(
     after all was drawn), `width` is in pixels (ValueError below 1).
 
     If `first` or `last` is None, it is the ply that the tag `From` or `To` names, otherwise 0 (the
-    start) or the last ply. How long a frame is shown depends on how much there is to read. What
-    `viewer` (a seat, ALL or PUBLIC) may not know is not in the image. The same record, fonts and
-    versions of resvg and Pillow give the same bytes. All frames are in memory until the image is
-    made.
+    start) or the last ply; impossible tags are passed over (see `excerpt`). How long a frame is
+    shown depends on how much there is to read. What `viewer` (a seat, ALL or PUBLIC) may not know
+    is not in the image. The same record, fonts and versions of resvg and Pillow give the same
+    bytes. All frames are in memory until the image is made.
 
     Raises KifuError for plies or a seat that the record does not have, LimitHit for more than
     FRAMES plies or PIXELS pixels, and UsageError without the extra `cards`, for plies in the wrong
@@ -78,9 +78,11 @@ def clip(
 
 
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
-    """The plies of a clip from `first` to `last`, both included. None: those of the tags From and
-    To, otherwise 0 (the start) and the last ply. Raises KifuError for plies that the record does
-    not have, UsageError if they are in the wrong order, LimitHit if there are more than FRAMES.
+    """The plies of a clip from `first` to `last`, both included. If one of them is None, it is the
+    ply that the tag From or To names, otherwise 0 (the start) or the last ply that can be replayed;
+    impossible tags are passed over (see `excerpt`). Raises KifuError for plies that the record does
+    not have or that can't be replayed, UsageError if they are in the wrong order, LimitHit if there
+    are more than FRAMES.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)

@@ -97,8 +97,8 @@ def sheet(scene: Scene, width: float) -> Block:
 
 def card_sheet(scene: Scene, width: float, height: float) -> Block:
     """The picture of a scene in the proportions of `width` to `height`, but not in that size. It
-    tries several widths, takes the layout that leaves the least space empty, and adds margins to
-    fill it up.
+    tries several widths, and takes the layout that fits into the smallest picture of these
+    proportions, so that everything is large when it is scaled. Margins fill up what is empty.
     """
     shape = width / height
     made = (sheet(scene, wide) for wide in (820, 1000, 1260, 1600))

@@ -76,9 +76,9 @@ def scene(
     """The moment after `ply` of the line at `path` as `viewer` (a seat, ALL or PUBLIC) sees it.
     `path` is "" for the main line, or the address of a variation as pages have it (`9.1/2.1`, see
     `branches`), in which plies count from 1. Ply 0 is the start, of a variation the position that
-    it begins in. None is the last ply; in the main line, that of the tag `To` if there is one. If
-    the ply ends a round, the table is the one before it is cleared. `language` is "en" or "ja"; any
-    other gives English.
+    it begins in. None is the last ply; in the main line, that of the tag `To` if there is one and
+    it is possible (see `excerpt`). If the ply ends a round, the table is the one before it is
+    cleared. `language` is "en" or "ja"; any other gives English.
 
     What `viewer` may not know is in no part of it; the timeline is not changed. Raises KifuError
     for a ply, a line or a seat that there isn't, and UsageError for a variation unless the viewer
@@ -123,9 +123,11 @@ def scene(
 
 
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
-    """The ply to show of a line that has `plies` plies: the main line, or the variation `path` if
-    that is not "". If `ply` is None, it is the last one or, of the main line, that of the record's
-    tag `To`. Raises KifuError for a ply that there isn't.
+    """The ply to show of a line: the main line or, unless `path` is "", the variation at `path`. It
+    is `ply`; if that is None, the line's last one or, of the main line, that of the record's tag
+    `To` (see `excerpt`). `plies` is how many plies the line has that can be replayed. In a
+    variation, all are counted from where it branches off. Raises KifuError for a ply that there
+    isn't.
     """
     if ply is None:
         return plies if path else excerpt(timeline.record, plies)[1]

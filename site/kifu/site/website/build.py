@@ -76,7 +76,8 @@ def build(
     FileNotFoundError for a file or folder that does not exist; ArchiveError, also for an archive
     that does not exist; Busy if another process is making this site or the archive stays locked;
     LimitHit if memory is short; KifuError if `out` can't be made, the disk is full or a process
-    dies; and any other OSError of writing.
+    dies; PackageNotFoundError for previews without the extra `cards`; and any other OSError of
+    writing.
     """
     with opened(sources, out, jobs, say) as archive:
         return renew(archive, out, settings, jobs, rebuild=rebuild, say=say, filters=filters)
@@ -101,7 +102,8 @@ def renew(
     Raises UsageError for an unfit filter, a faulty template, and if `out` has files that are not
     kifu's; ArchiveError, also if there is no archive; Busy if another process is making this site
     or the archive stays locked; LimitHit if memory is short; KifuError if `out` can't be made, the
-    disk is full or a process dies; and any other OSError of writing.
+    disk is full or a process dies; PackageNotFoundError for previews without the extra `cards`; and
+    any other OSError of writing.
     """
     found = matches(archive, settings.language, filters)
     settings = replace(settings, situations=has_situations(Archive(archive)))
@@ -213,7 +215,8 @@ def _match_pages(
 
     Raises UsageError if a template is faulty or a folder is in the way; ArchiveError, Busy or
     LimitHit if the archive can't be read; KifuError if the disk is full, a folder is a link or a
-    process dies; and any other OSError of writing.
+    process dies; PackageNotFoundError for previews without the extra `cards`, before anything is
+    made; and any other OSError of writing.
     """
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)

@@ -72,8 +72,9 @@ def figures(
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
     """The standings of an event: for each person with a place in some of `matches`, a row with
     `player`, `matches` (how many these are), `wins` (a shared win counts in part) and `mean_place`.
-    Sorted by mean place, the best first, then by wins, the most first, then by name. [] if nobody
-    has a place.
+    A person with several seats in a match counts once for each of them that has a place. Sorted by
+    mean place, the best first, then by wins, the most first, then by name. [] if nobody has a
+    place.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)

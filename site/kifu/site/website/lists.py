@@ -99,8 +99,9 @@ class Lists:
         """The page of all matches, with a search; `put` writes the files that it loads. The HTML
         itself lists only the FIRST newest matches. Above them are pictures: a large one of the
         newest match whose cover has a sentence about its turning point, and up to TALES smaller
-        ones of other matches. Only the first 1 + TALES matches with a cover are looked at; if none
-        of them has a sentence, there is no large picture.
+        ones of other matches. Only the first 1 + TALES matches with a cover are looked at, and
+        these only among the newest ones (see `tales`); if none of them has a sentence, there is no
+        large picture.
 
         Raises UsageError for a faulty template, and what `put` and `read` raise.
         """
@@ -195,9 +196,9 @@ class Lists:
 
     def games(self) -> ListPage:
         """The page that lists every game that was played, those with most matches first, then by
-        name. Of the first PICTURES games, those with a match that has a cover have a picture. It
-        exists even if there are none. Raises UsageError for a faulty template, and what `read`
-        raises.
+        name. Each of the first PICTURES games has a picture if one of its newest matches has a
+        cover (see `_pictured`). The page exists even if there are none. Raises UsageError for a
+        faulty template, and what `read` raises.
         """
         rows: list[Row] = [
             {
@@ -255,9 +256,9 @@ class Lists:
     def events(self) -> ListPage:
         """The page that lists every event (a tournament, a club night) that a record names, each
         with its first and last day: the event with the latest last day first, those without a date
-        last, equal ones by name. Of the first PICTURES events, those with a match that has a cover
-        have a picture. It exists even if there are none. Raises UsageError for a faulty template,
-        and what `read` raises.
+        last, equal ones by name. Each of the first PICTURES events has a picture if one of its
+        newest matches has a cover (see `_pictured`). The page exists even if there are none. Raises
+        UsageError for a faulty template, and what `read` raises.
         """
         rows: list[Row] = [
             {
@@ -389,7 +390,8 @@ class Lists:
     def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, str]:
         """A picture for each of the first PICTURES `groups`, which are (path of the group's page,
         its matches, the newest first): that path -> the path of the thumbnail of the newest match
-        that has a cover. Groups without one are left out.
+        that has a cover. Only the first matches of a group are looked at (see `tales`). Groups
+        without a cover among them are left out. Raises what `read` raises.
         """
         found = ((path, tales(self.read, own, 1)) for path, own in islice(groups, PICTURES))
         return {path: each[0].picture for path, each in found if each}

@@ -152,9 +152,10 @@ def _preview(settings: Settings, page: Page) -> Preview:
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
     """The template `name` filled in with `context`: the user's own, if there is one of this name,
-    otherwise kifu's. Raises UsageError, which names the template and the line, if its syntax is
-    wrong, it uses a name that is not defined, there is no such template, it is not UTF-8, or one of
-    the user's fails in any other way. Errors of kifu's own templates raise their own exceptions.
+    otherwise kifu's. Raises UsageError if there is no such template, its syntax is wrong, it uses a
+    name that is not defined, it is not UTF-8, or one of the user's templates fails in any other
+    way. The message names the template and, where it is known, the line. Any other error in a
+    template of kifu's own is raised as it is.
     """
     try:
         return environment(settings.language, settings.templates).get_template(name).render(context)

@@ -40,9 +40,13 @@ def watch(
     filters: Filters | None = None,
 ) -> None:
     """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
-    set (None: for ever). Other arguments are as for `build`. `poll` is the least number of seconds
-    between two looks at the sources (None: 0.5). The sources may be one archive, or files and
-    folders of records; these are gathered in a temporary archive, which is removed at the end.
+    set (None: for ever). Other arguments are as for `build`. The sources may be one archive, or
+    files and folders of records; these are gathered in a temporary archive, which is removed at the
+    end. Without sources, nothing is ever built.
+
+    `poll` is the least number of seconds between two looks at the sources (None or 0: 0.5); if a
+    look takes long, there is more time between two (see `changes`). A run begins at least REST
+    seconds after the last one ended, and at least as long after it as that one took.
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
     long as it is left out in each run. While another process holds the archive or the folder, or a

@@ -85,8 +85,9 @@ def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place
                     if source is None:
                         source = _Source(ending.enter_context(open_file(path)), form_of(path))
                     found = _checked(place, path, source.at(place))
-                except OSError as error:
-                    found = Lost(place.record, f"{path}: {error.strerror or error}")
+                except (OSError, UsageError) as error:  # also if its name is not that of a log
+                    why = f"{getattr(error, 'strerror', None) or error}"
+                    found = Lost(place.record, f"{path}: {why.removeprefix(f'{path}: ')}")
                 yield place, found
 
 

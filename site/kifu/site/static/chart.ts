@@ -19,7 +19,7 @@ const MARKED = [7, 5];
 const ROOM = 20;
 
 /** How far the reader has come in each line. */
-const reached: Map<Line, number> = new Map();
+const reached = new Map<Line, number>();
 
 /** The ply at the end of the chart and of the bar. A what-if is a place in the match, as long as that. */
 function spanOf(line: Line) {

@@ -10,7 +10,7 @@ import { others, othersAt, whatIfAt, whatIfButton } from "./whatifs.ts";
 const PASS = ".";
 
 /** By its ply, the first comment that has a judgement, as the record has it. */
-const comments: Map<unknown, string> = new Map();
+const comments = new Map<unknown, string>();
 for (const [place, , ...notes] of data.notation) {
   const comment = notes.find(({ text }) => text?.includes("[%judged "))?.text;
   if (comment && !comments.has(place)) comments.set(place, comment);
@@ -244,7 +244,7 @@ function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
   for (const button of all('[data-do="learn"]')) {
-    put(button, about(marked.length > 1 ? "learn_from" : "learn_from_1", seat, { n: marked.length }));
+    put(at("span", button) ?? button, about(marked.length > 1 ? "learn_from" : "learn_from_1", seat, { n: marked.length }));
     button.hidden = !marked.length;
   }
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;

@@ -105,7 +105,7 @@ export function lineAt(path: string): Line | null {
   return line;
 }
 
-const branches: Map<string, Line> = new Map();
+const branches = new Map<string, Line>();
 
 export function branch(line: Line, at: number, number: number): Line | null {
   const fork = line.from + at;

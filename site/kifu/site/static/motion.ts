@@ -50,7 +50,7 @@ export function pause() {
 // Beats: what is shown together when the match plays by itself. A turn in which several seats choose
 // at once is one beat: all their cards come at the same time, then what follows.
 
-const turns: WeakMap<Line, Fact[]> = new WeakMap();
+const turns = new WeakMap<Line, Fact[]>();
 
 /** The seats that everybody knows to be to move after each ply of a line. */
 function turnsOf(line: Line) {

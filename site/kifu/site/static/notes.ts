@@ -28,7 +28,7 @@ export const slots = data.notation.flatMap(segments);
 export const places = new Set(slots.map(({ place }) => place).filter(Boolean));
 
 /** Place -> the notes that the reader has added there. */
-export const edits: Map<string, ShownNote[]> = new Map();
+export const edits = new Map<string, ShownNote[]>();
 
 export const placeOf = ({ parent, path, from }: Line, ply: number) => (parent ? `${path}:${ply - from}` : String(ply));
 export const notesHere = (place: string) => edits.get(place) ?? [];

@@ -28,4 +28,4 @@ export function chancesOf(line: Line) {
 }
 
 /** What is known of the lines that were asked for. */
-const known: WeakMap<Line, Values[]> = new WeakMap();
+const known = new WeakMap<Line, Values[]>();

@@ -8,7 +8,7 @@ import { make, sentence, t, word } from "./words.ts";
 /** The other moves of each ply. */
 const decisions: Map<number, ToldCourse[]> = new Map(data.whatIfs[0].map(([ply, ...courses]) => [ply, courses]));
 
-const lines: Map<string, WhatIf> = new Map();
+const lines = new Map<string, WhatIf>();
 
 /** The line of another move of a ply, by its number from 1, and of a next move of its seat; or null. */
 function whatIf(ply: number, number: number, next = 0): WhatIf | null {

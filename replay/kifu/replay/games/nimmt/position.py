@@ -126,9 +126,11 @@ PHASES: Final = ("waiting", "draft", "choose", "place", "over")
 # Where a card is, in `Position.held`: k in the hand of seat k, or
 #: in the stock, or in a place that is not known,
 NOWHERE: Final = 0
+#: or FACE_DOWN + k, chosen by seat k and not revealed yet,
+FACE_DOWN: Final = 20
 #: or among the face-up cards of a draft,
 MARKET: Final[i64] = 50
-#: or PLAYED + k, played by seat k and not taken since its row began,
+#: or PLAYED + k, played by seat k, revealed, and not taken since its row began,
 PLAYED: Final = 100
 #: or TAKEN + k, taken by seat k,
 TAKEN: Final = 200
@@ -153,10 +155,10 @@ NO_ANSWER: Final = 8
 class Position(Coded):
     """A position. `chance` gives the deals; nothing else in it is shared between copies.
 
-    `held[card]` is where a card is: a seat's number for its hand, or NOWHERE, MARKET, PLAYED +
-    seat, TAKEN + seat, OUT. `rows[WIDE * k:]` are the cards of row k (from 0), of which there are
-    `sizes[k]`; the last one is `ends[k]`, and `row_heads[k]` is the heads on all of them. The first
-    `took` of `taken` are the cards taken in this round, in that order.
+    `held[card]` is where a card is: a seat's number for its hand, or NOWHERE, FACE_DOWN + seat,
+    MARKET, PLAYED + seat, TAKEN + seat, OUT. `rows[WIDE * k:]` are the cards of row k (from 0), of
+    which there are `sizes[k]`; the last one is `ends[k]`, and `row_heads[k]` is the heads on all of
+    them. The first `took` of `taken` are the cards taken in this round, in that order.
 
     `unknown` is how many cards of each seat's hand are unknown, `left` how many cards the hand of a
     seat without a choice has. `choices` are this turn's cards by seat (0: none yet); `waiting`
@@ -302,12 +304,10 @@ class Position(Coded):
         if self.looked == self.turn:
             return
         self.looked = self.turn
-        n, held, choices, lower = self.n, self.held, self.choices, i64(0)
-        below, rising = zeros(LARGEST + 1), zeros(ROWS)
+        held, lower, below, rising = self.held, i64(0), zeros(LARGEST + 1), zeros(ROWS)
         for card in range(1, LARGEST + 1):
             below[card] = lower
-            place = held[card]
-            if place <= n or (place <= PLAYED + n and choices[place - PLAYED] == card):
+            if held[card] < MARKET:
                 lower += 1
         for row in range(ROWS):
             rising[row] = self.ends[row] << 2 | row

@@ -16,6 +16,7 @@ from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
+    FACE_DOWN,
     FULL,
     HAND,
     HEADS,
@@ -185,10 +186,10 @@ class Nimmt(Position):
         """
         if self.held[card] != seat:
             self.unknown[seat] -= 1
-        self.held[card] = PLAYED + seat
+        self.held[card] = FACE_DOWN + seat
         hands = self.in_hands
         if len(hands) > 0:
-            at, end = HAND * seat, HAND * seat + HAND - 1
+            at, end = HAND * seat, HAND * seat + self.left - 1
             while at < end and hands[at] != card:
                 at += 1
             while at < end:
@@ -215,6 +216,7 @@ class Nimmt(Position):
         placing = self.placing
         for seat in self.seats:
             card = self.choices[seat]
+            self.held[card] = PLAYED + seat
             at = seat - 1
             while at > 0 and placing[at - 1] < card:
                 placing[at] = placing[at - 1]

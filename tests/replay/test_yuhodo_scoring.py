@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import filled
+from kifu.replay.elements.arrays import filled, packed
 from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
     BIG_KINDS,
     BIG_SETS,
-    COPIES,
     DECK,
     KINDS,
     WIDE,
-    packed,
 )
-from kifu.replay.games.yuhodo.shapes import distance, helpful
+from kifu.replay.games.yuhodo.shapes import dispensable, distance, helpful
 
 if TYPE_CHECKING:
     from kifu.notation.native import i64, vec
@@ -91,17 +89,19 @@ def test_the_distance_is_the_fewest_cards_of_a_goal_shape_that_are_not_there(num
 
 
 @pytest.mark.parametrize("hand", ["h7 h7 h7 H7 i4 i4 i4 I4", "h1 a2 a3 d4 d4 i1 i2", "D7 d7 d6 a7"])
-def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
+def test_cards_help_that_lessen_the_distance_and_can_go_that_do_not_add_to_it(hand: str) -> None:
     """Also of a hand that has all four cards of a kind, and so no fifth digit."""
     held = cards(hand)
     shape = shape_of(held)
-    unseen = [copies - held.count(card) for card, copies in enumerate(COPIES)]
-    nearer = 0
+    nearer, idle = 0, 0
     for card in range(2, WIDE):
-        if unseen[card]:
-            away = distance(shape + shape_of([card]))
-            nearer += unseen[card] * (away < distance(shape))
-    assert helpful(shape, filled(unseen)) == nearer > 0
+        copies = sum(one // 2 == card // 2 for one in held)
+        if copies < 4 and distance(shape + shape_of([card])) < distance(shape):
+            nearer |= 1 << card
+        if not copies or distance(shape - shape_of([card])) == distance(shape):
+            idle |= 1 << card
+    assert helpful(shape) == nearer > 0
+    assert dispensable(shape) == idle > 0
 
 
 def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:
@@ -119,7 +119,7 @@ def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:
 
 
 def packed_sets(sets: list[list[int]]) -> vec[i64]:
-    return numbers([packed(tuple(part)) for part in sets])
+    return numbers([packed(filled(list(part))) for part in sets])
 
 
 def with_red(split: list[list[int]], kind: int) -> list[list[int]]:

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import packed, zeros
 from kifu.replay.games.yuhodo import shapes
-from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, packed, unpacked
+from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, unpacked
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.position import OPENER, PHASES, THROWER
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
@@ -96,15 +96,14 @@ def set_hand(state: Yuhodo, seat: int, hand: Iterable[int]) -> None:
     """Let these be the cards of a hand."""
     for card in range(WIDE):
         state.held[WIDE * seat + card] = 0
-    state.shapes[seat] = 0
+    state.shapes[seat] = state.hands[seat] = 0
     for card in hand:
-        state.held[WIDE * seat + card] += 1
-        state.shapes[seat] += UNIT[card]
+        state.hold(seat, card)
 
 
 def open_set(state: Yuhodo, seat: int, three: Sequence[int]) -> None:
     """Let a seat have opened these three cards."""
-    state.sets = numbers([*state.sets, seat << OPENER | packed(three)])
+    state.sets = numbers([*state.sets, seat << OPENER | packed(numbers(three))])
     state.melds[seat] += 1
 
 

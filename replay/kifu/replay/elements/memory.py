@@ -74,8 +74,9 @@ class Memory:
         in the order in which they were hidden; a token comes once for each such card. [] if it
         remembers none.
         """
-        only = frozenset((zone,))
-        return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
+        return [
+            each.token for each in self.seen_cards if zone in each.zones and len(each.zones) == 1
+        ]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Note, for each pair of zone and token, that no card now hidden in the zone has the token,

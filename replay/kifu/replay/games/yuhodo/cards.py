@@ -11,12 +11,11 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import combinations, product
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import filled
+from kifu.replay.elements.arrays import filled, packed
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each attribute in a token, and how many titles it has.
@@ -76,19 +75,10 @@ def is_item(card: i64) -> bool:
     return card >> 1 >= FIRST_ITEM
 
 
-def packed(cards: Iterable[int]) -> int:
-    """The cards packed into one number: 6 bits each, the first one lowest; 0 for none.
-
-    >>> packed((2, 5, 6)) == 2 | 5 << 6 | 6 << 12
-    True
-    """
-    return sum([card << 6 * place for place, card in enumerate(cards)])
-
-
 def unpacked(cards: int) -> list[int]:
     """The cards packed in a number, in their order; [] for 0.
 
-    >>> unpacked(packed((2, 5, 6)))
+    >>> unpacked(packed(filled([2, 5, 6])))
     [2, 5, 6]
     """
     found = []
@@ -164,7 +154,9 @@ def _laid(token: str) -> int:
     """The cards that leave the hand with the move of this token, packed in the order of the token:
     three if a set is opened, two if a discard is gained, one for a discard. 0 for any other move.
     """
-    return packed([CARD[token[at : at + 2]] for at in (1, 3, 5) if token[at : at + 2] in CARD])
+    return packed(
+        filled([CARD[token[at : at + 2]] for at in (1, 3, 5) if token[at : at + 2] in CARD])
+    )
 
 
 #: By code: the cards, packed, that the move lays from the hand; 0 for a move that lays none.

@@ -4,12 +4,22 @@ the steps that change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.yuhodo.cards import AT, CARD, DRAWN, HAND, KINDS, SIZE, TOKEN, is_red
+from kifu.replay.games.yuhodo.cards import (
+    AT,
+    CARD,
+    DRAWN,
+    HAND,
+    KINDS,
+    SIZE,
+    TOKEN,
+    is_red,
+    unpacked,
+)
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.states.authoring import (
@@ -107,14 +117,14 @@ def view(state: Position, viewer: int) -> Table:
     return table(zones, facts, viewer)
 
 
-def _flat(sets: list[list[int]]) -> list[int]:
-    """The cards of several sets as one list, in their order."""
-    return [card for cards in sets for card in cards]
+def _flat(sets: Iterable[int]) -> list[int]:
+    """The cards of several sets, each packed, as one list, in their order."""
+    return [card for cards in sets for card in unpacked(cards)]
 
 
-def _sizes(sets: list[list[int]]) -> str:
-    """How many cards each set has, as text: "3 3"; "" for no sets."""
-    return " ".join([str(len(cards)) for cards in sets])
+def _sizes(sets: Iterable[int]) -> str:
+    """How many cards each set, packed, has, as text: "3 3"; "" for no sets."""
+    return " ".join([str(len(unpacked(cards))) for cards in sets])
 
 
 #: The cards that lie in a zone, by its name without a seat.
@@ -122,9 +132,9 @@ _LIES: dict[str, Callable[[Position, int], list[int]]] = {
     "market": lambda state, seat: list(state.market),
     "window": lambda state, seat: [state.window] if state.window else [],
     "bonus": lambda state, seat: state.bonus(),
-    "goal": lambda state, seat: _flat(state.split_sets()) if seat == state.out else [],
+    "goal": lambda state, seat: _flat(state.split) if seat == state.out else [],
     "hand": lambda state, seat: [] if seat == state.out else state.hand(seat),
-    "opened": lambda state, seat: _flat(state.sets_of(seat)),
+    "opened": lambda state, seat: _flat(state.opened_sets(seat)),
     "river": lambda state, seat: state.river(seat)[: -1 if seat == state.discarder else None],
     "pile": lambda state, seat: state.pile(),
 }
@@ -135,9 +145,9 @@ _FACTS: Shown = {
     "pile": lambda state, seat: SIZE - state.top,
     "to_move": lambda state, seat: str(state.next_seat or ""),
     "turn": lambda state, seat: state.turn,
-    "goal/": lambda state, seat: _sizes(state.split_sets()) if seat == state.out else "",
+    "goal/": lambda state, seat: _sizes(state.split) if seat == state.out else "",
     "score/": lambda state, seat: state.tally() if seat == state.out else "",
-    "opened/": lambda state, seat: _sizes(state.sets_of(seat)),
+    "opened/": lambda state, seat: _sizes(state.opened_sets(seat)),
     "points/": lambda state, seat: state.totals[seat],
     "ready/": lambda state, seat: "✓" if state.ready >> seat & 1 else "–",
 }
@@ -209,9 +219,9 @@ def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:
         case "bonus":
             cards, dst = [card], "bonus"
         case "open" | "gain":
-            cards, src, dst = state.sets_of(seat)[-1], hand, f"opened/{seat}"
+            cards, src, dst = unpacked(state.opened_sets(seat)[-1]), hand, f"opened/{seat}"
         case "goal":
-            cards, src, dst = _flat(state.split_sets()), hand, f"goal/{seat}"
+            cards, src, dst = _flat(state.split), hand, f"goal/{seat}"
     motions = [moved(TOKEN[each], src, dst) for each in cards]
     if card in cards and src == hand:
         # Of equal cards the claimed one is the last of a new set, the first of a goal.

@@ -68,11 +68,11 @@ class Legal(Position):
         An unknown card of a hand may be any card of which a copy isn't known to be elsewhere.
         """
         if self.is_claim(code):
-            if seat < 1 or seat > self.n:
+            if not 1 <= seat <= self.n:
                 return NOT_TO_MOVE
             why = self.why_no_claim(seat)
             if why != 0 or code == GOAL:
-                return why if why != 0 else self.why_no_goal(seat)
+                return why or self.why_no_goal(seat)
             if code not in LAYING[self.window]:
                 return NO_PAIR
             return self.why_no_set(seat, LAID[code])
@@ -102,7 +102,7 @@ class Legal(Position):
         found: i64 = 0
         for card in self.market:
             found |= bit(card)
-        return found if found else bit(MAKE)
+        return found or bit(MAKE)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat` (from 1), claims included, as a new array,
@@ -118,14 +118,23 @@ class Legal(Position):
             found = append(found, code)
         if seat == self.next_seat and self.stage == ACT:
             cards = self.cards_to_show(seat)
-            for card in cards:
+            for card in members(cards):
                 if self.may_discard(seat, card):
                     found = append(found, DISCARD + card)
-            # With one card less, no hand is nearer to a goal shape.
-            if distance(self.shapes[seat]) <= self.held[WIDE * seat] + 1:
-                for card in cards:
-                    if self.why_no_ready(seat, card) == 0:
-                        found = append(found, DECLARE + card)
+            for card in members(self.declaring(seat, cards)):
+                found = append(found, DECLARE + card)
+        return found
+
+    def declaring(self, seat: i64, cards: i64) -> i64:
+        """Those of `cards` (bit k for card k) with whose discard `seat` may declare Ready. Whether
+        it may discard them isn't checked.
+        """
+        found: i64 = 0
+        # With one card less, no hand is nearer to a goal shape.
+        if distance(self.shapes[seat]) <= self.held[WIDE * seat] + 1:
+            for card in members(cards):
+                if self.why_no_ready(seat, card) == 0:
+                    found |= bit(card)
         return found
 
     def may_discard(self, seat: i64, card: i64) -> bool:
@@ -139,9 +148,9 @@ class Legal(Position):
         none, or if it is its own. With unknown cards in its hand, True if they may be such that it
         could.
         """
-        if self.why_no_claim(seat) != 0:
+        if self.window == 0:
             return False
-        return self.why_no_goal(seat) == 0 or len(self.layings(seat)) > 0
+        return self.why_not(GOAL, seat) == 0 or len(self.layings(seat)) > 0
 
     def layings(self, seat: i64) -> vec[i64]:
         """The codes of the moves by which `seat` may lay a set now, ascending, as a new array: in
@@ -149,16 +158,15 @@ class Legal(Position):
         if there are none, and for a seat that is Ready. Unknown cards in its hand count as every
         card that they may be.
         """
-        found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
+        found, cards, window = vec[i64](), self.cards_to_show(seat), self.window
         may_lay = self.stage == ACT and seat == self.next_seat
         if self.stage == TAKE:
             may_lay = self.why_no_claim(seat) == 0
         if not may_lay or self.ready >> seat & 1:
             return found
-        if held[at] > 0 or has_big_set(self.shapes[seat] + UNIT[window]):
+        if self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat] + UNIT[window]):
             for code in LAYING[window]:
-                may_be = held[at] > 0 or held[at + (LAID[code] & 63)] > 0
-                if may_be and self.why_no_set(seat, LAID[code]) == 0:
+                if cards >> (LAID[code] & 63) & 1 and self.why_no_set(seat, LAID[code]) == 0:
                     found = append(found, code)
         return found
 
@@ -219,9 +227,7 @@ class Legal(Position):
         """
         if self.ready >> seat & 1:
             return READY_OPENS_NOT
-        if self.lacks(seat, cards) > 0:
-            return TOO_FEW
-        return 0
+        return TOO_FEW if self.lacks(seat, cards) > 0 else 0
 
     def why_no_ready(self, seat: i64, card: i64) -> i64:
         """Why `seat` can't declare Ready as it discards `card`; 0 if it can. The first of
@@ -233,17 +239,10 @@ class Legal(Position):
             return READY_ALREADY
         if self.opened_only and self.melds[seat] == 0:
             return READY_NEEDS_SET
-        if self.away_if_laid(seat, card) > self.may_lack(seat, card):
-            return TOO_FAR
-        return 0
-
-    def may_lack(self, seat: i64, card: i64) -> i64:
-        """The most cards that the known hand of `seat` may lack for a goal shape, after it has
-        discarded `card`, if it is to declare Ready by that: one, and one more for each unknown card
-        still in hand.
-        """
         held, at = self.held, WIDE * seat
-        return held[at] + 1 if held[at + card] > 0 else held[at]
+        # One card, and one for each unknown card still in hand after the discard.
+        lack = held[at] + i64(held[at + card] > 0)
+        return TOO_FAR if self.away_if_laid(seat, card) > lack else 0
 
     def away_if_laid(self, seat: i64, cards: i64) -> i64:
         """How many cards the known hand of `seat` would lack for a goal shape without `cards`

@@ -14,7 +14,18 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, shuffle, world_of
-from kifu.replay.elements.arrays import bit, count, filled, packed, repeated, unpacked, zeros
+from kifu.replay.elements.arrays import (
+    bit,
+    count,
+    filled,
+    highest,
+    lowest,
+    members,
+    packed,
+    repeated,
+    unpacked,
+    zeros,
+)
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.cards import (
@@ -34,16 +45,16 @@ from kifu.replay.games.yuhodo.cards import (
     is_item,
 )
 from kifu.replay.games.yuhodo.legal import Legal
-from kifu.replay.games.yuhodo.position import ACT, PHASES, TAKE, Position, unseen_by
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
+from kifu.replay.games.yuhodo.position import ACT, PHASES, TAKE, Position
+from kifu.replay.games.yuhodo.shapes import UNIT, dispensable, distance, helpful
 from kifu.replay.states.authoring import DISCARDS
 
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20
 #: Ranks of moves are less than 2 to this power: what counts more is in the bits above.
 _AWAY: Final = 10
-#: The bits of the first of packed cards.
-_LOWEST: Final = 63
+#: The bits of red cards.
+_REDS: Final[i64] = sum([1 << card for card in range(3, 52, 2)])
 #: Instead of a code: the seat is to take, or to discard, a card that it may choose.
 _OPEN_CHOICE: Final = -1
 
@@ -66,7 +77,8 @@ def greedy_code(state: Legal, seat: i64) -> i64:
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
         return code
-    return _plainest(_nearest(state, seat))
+    cards, added = _nearest(state, seat)
+    return _plainest(cards, added)
 
 
 def reference_code(state: Legal, seat: i64) -> i64:
@@ -80,10 +92,10 @@ def reference_code(state: Legal, seat: i64) -> i64:
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
         return code
-    best = _nearest(state, seat)
-    if len(best) == 1 or state.held[WIDE * seat] > 0 or state.ready >> seat & 1:
-        return _plainest(best)
-    return _most_helped(state, seat, best)
+    cards, added = _nearest(state, seat)
+    if cards & cards - 1 == 0 or state.held[WIDE * seat] > 0 or state.ready >> seat & 1:
+        return _plainest(cards, added)
+    return added + _most_helped(state, seat, cards)
 
 
 def _settled(state: Legal, seat: i64) -> i64:
@@ -117,73 +129,70 @@ def _set_to_lay(state: Legal, seat: i64) -> i64:
     least = _WORST
     for code in state.layings(seat):
         cost = state.away_if_laid(seat, LAID[code]) << _AWAY | RANK[code]
-        if cost < least and (not melded or is_item(LAID[code] & _LOWEST)):
+        if cost < least and (not melded or is_item(LAID[code] & 63)):
             best, least = code, cost
     return best
 
 
-def _plainest(nearest: vec[i64]) -> i64:
-    """The one of these takes or discards (codes, at least one) that comes first as text; but any
-    discard of a black card comes before that of a red one.
+def _plainest(cards: i64, added: i64) -> i64:
+    """The code of the one of these takes or discards (`cards` and `added` as `_nearest` gives them)
+    that comes first as text; but any discard of a black card comes before that of a red one.
     """
     best: i64 = 0
     least = _WORST
-    for code in nearest:
+    while cards:
+        code = added + lowest(cards)
         cost = (LAID[code] & 1) << _AWAY | RANK[code]
         if cost < least:
             best, least = code, cost
+        cards &= cards - 1
     return best
 
 
-def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
-    """The one of these takes or discards (codes, at least one) after which the most cards that
-    `seat` doesn't see would bring its hand nearer to a goal shape. After a take, that is asked of
-    the eight cards. Of equal ones, the discard of a black card comes first, then the lowest code.
-    The hand must be fully known. `state` isn't changed.
+def _most_helped(state: Position, seat: i64, cards: i64) -> i64:
+    """The one of these cards (bit k for card k, at least one) that `seat` may take, or discard,
+    after which the most cards that it doesn't see would bring its hand nearer to a goal shape.
+    After a take, that is asked of the eight cards. Of equal ones, the discard of a black card comes
+    first, then the lowest. The hand must be fully known. `state` isn't changed.
     """
-    unseen = unseen_by(state, seat)
+    discards = i64(state.stage == ACT)
     best, helping, before = i64(0), i64(0), i64(-1)
     most: i64 = -1
-    for code in nearest:
-        laid = LAID[code]
-        shape = state.shapes[seat] + (UNIT[code] if laid == 0 else -UNIT[laid])
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        shape = state.shapes[seat] + (-UNIT[card] if discards else UNIT[card])
         if shape != before:  # a black card and a red one often come together
-            helping, before = helpful(shape, unseen), shape
-        useful = 2 * helping + 1 - (laid & 1)
-        if useful > most or (useful == most and code < best):
-            best, most = code, useful
+            helping, before = state.unseen(seat, helpful(shape)), shape
+        useful = 2 * helping + 1 - (card & discards)
+        if useful > most:
+            best, most = card, useful
     return best
 
 
-def _nearest(state: Legal, seat: i64) -> vec[i64]:
-    """The codes of the takes (in TAKE) or discards (in ACT) that leave the hand of `seat` nearest
-    to a goal shape, as a new array. Unknown cards in its hand count as every card that they may be.
+def _nearest(state: Legal, seat: i64) -> tuple[i64, i64]:
+    """The cards (bit k for card k) whose take (in TAKE) or discard (in ACT) leaves the hand of
+    `seat` nearest to a goal shape, and what is added to a card for the code of that move. Unknown
+    cards in its hand count as every card that they may be.
 
     Of such takes, if some are of a red card, only these are returned. If the seat has opened a set,
-    a discard that may declare Ready is always given as the code that declares it, and if some of
-    the nearest ones do, only these are returned.
+    and some of the nearest discards may declare Ready, only these are, as moves that declare it.
 
-    The seat must be on turn and, in ACT, not Ready: neither is checked. The array is empty only in
-    TAKE without a market.
+    The seat must be on turn and, in ACT, not Ready; in TAKE there must be a market: neither is
+    checked.
     """
-    discards, melded = state.stage == ACT, state.melds[seat] > 0
-    found = state.cards_to_show(seat) if discards else state.market[:]
-    least, size = _WORST, i64(0)
-    for at in range(len(found)):
-        code = found[at]
-        if discards:
-            away = state.away_if_laid(seat, code)
-            declares = melded and away <= state.may_lack(seat, code)
-            cost = 2 * away - i64(declares)
-            code += DECLARE if declares else DISCARD
-        else:
-            cost = 2 * distance(state.shapes[seat] + UNIT[code]) - (code & 1)
-        if cost < least:
-            least, size = cost, 0
-        if cost == least:  # its place is one that was looked at
-            found[size] = code
-            size += 1
-    return found[:size]
+    shape = state.shapes[seat]
+    if state.stage == TAKE:
+        offer = state.on_offer()
+        found = offer & helpful(shape) or offer
+        return found & _REDS or found, 0
+    cards = state.cards_to_show(seat)
+    found = cards & (dispensable(shape) | ~state.hands[seat]) or cards
+    if state.melds[seat] > 0:
+        ready = state.declaring(seat, found)
+        if ready:
+            return ready, DECLARE
+    return found, DISCARD
 
 
 # What a seat can't know, dealt again
@@ -214,22 +223,23 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     Raises CannotDeal if the record has unknown cards, the match waits for a chance event, or no
     such hands are found.
     """
-    world = world_of(state, sum(state.spare), lots)
+    world = world_of(state, highest(state.spare), lots)
     room = _keep_known(world, seat, memory)
-    left, known = unseen_by(world, seat), world.bonus()
+    left = world.face_down[:]
     for other in world.seats:
-        if other != seat:
-            known += world.hand(other)
-    for card in known:
+        for card in members(world.hands[other]):
+            left[card] -= world.held[WIDE * other + card]
+    for card in world.bonus():
         left[card] -= 1
     pool = repeated(left)
     # Ready seats first, of these the ones that get the fewest cards.
-    ready = [other for other in world.seats if world.ready >> other & 1 and room[other]]
-    others = [other for other in world.seats if room[other] and other not in ready]
-    ready = sorted(ready, key=lambda other: room[other])
+    order = sorted(
+        [other for other in world.seats if room[other]],
+        key=lambda other: room[other] if world.ready >> other & 1 else SIZE,
+    )
     for _ in range(_DEALS):
         shuffle(pool, len(pool), lots)
-        if _deal_ready(world, ready, room, pool, lots):
+        if _deal_ready(world, order, room, pool, lots):
             break
     else:
         raise CannotDeal(
@@ -239,7 +249,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
             )
         )
     at: i64 = 0
-    for other in ready + others:
+    for other in order:
         for _card in range(room[other]):
             world.hold(other, pool[at])
             at += 1
@@ -263,10 +273,10 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
         if other == world.next_seat and world.taken > 0 and world.taken not in known:
             known.append(int(world.taken))
         room[other] = -len(known)
-        for at in range(WIDE * other, WIDE * other + WIDE):
-            room[other] += world.held[at]
-            world.held[at] = 0
-        world.shapes[other] = 0
+        for card in members(world.hands[other]):
+            room[other] += world.held[WIDE * other + card]
+            world.held[WIDE * other + card] = 0
+        world.hands[other] = world.shapes[other] = 0
         for card in known:
             world.hold(other, card)
     return room
@@ -276,21 +286,21 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _deal_ready(
-    world: Position, ready: list[int], room: vec[i64], pool: vec[i64], lots: Lots
+    world: Position, order: list[i64], room: vec[i64], pool: vec[i64], lots: Lots
 ) -> bool:
-    """Rearrange `pool` at random so that its first cards, dealt to the seats `ready` in this order,
-    leave each of their hands one card short of a goal shape (for the seat on turn, not counting the
-    card just taken). `room` is, by seat, how many cards it gets. Nothing is dealt yet, and `world`
-    isn't changed. Returns whether it has found such an order; if not, `pool` may have been
-    rearranged, too.
+    """Rearrange `pool` at random so that its first cards, dealt to the seats in this `order`, leave
+    the hand of each Ready one, which come first, one card short of a goal shape (for the seat on
+    turn, not counting the card just taken). `room` is, by seat, how many cards it gets. Nothing is
+    dealt yet, and `world` isn't changed. Returns whether it has found such an order of cards; if
+    not, `pool` may have been rearranged, too.
     """
     at: i64 = 0
-    for seat in ready:
+    for seat in order:
         end = at + room[seat]
         shape = world.shapes[seat]
         if seat == world.next_seat:  # without the card that it has just taken
             shape -= UNIT[world.taken]
-        if not _make_wait(pool, at, end, shape, lots):
+        if world.ready >> seat & 1 and not _make_wait(pool, at, end, shape, lots):
             return False
         at = end
     return True
@@ -361,17 +371,20 @@ def situation_code(state: Legal, seat: i64) -> i64:
     hands, only its own counts. The seat need not be on turn.
     """
     may_go_out = state.stage == TAKE and state.why_not(GOAL, seat) == 0
-    numbers = [
-        state.stage,
-        i64(seat == state.next_seat),
-        distance(state.shapes[seat]),
-        min(state.melds[seat], 3),
-        state.ready >> seat & 1,
-        count(state.ready & ~bit(seat)),
-        i64(state.may_claim(seat)) + i64(may_go_out),
-        min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3),
-    ]
-    return packed(filled(numbers))
+    return packed(
+        filled(
+            [
+                state.stage,
+                i64(seat == state.next_seat),
+                distance(state.shapes[seat]),
+                min(state.melds[seat], 3),
+                state.ready >> seat & 1,
+                count(state.ready & ~bit(seat)),
+                i64(state.may_claim(seat)) + i64(may_go_out),
+                min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3),
+            ]
+        )
+    )
 
 
 def situation_text(state: Position, code: int) -> str:
@@ -418,7 +431,12 @@ def canonical(state: Position) -> str:
         f" {PHASES[state.stage]}",
         " ".join([str(points) for points in state.scores()]),
         "/".join([_line(state.hand(seat)) for seat in seats]),
-        "/".join([" ".join(map(_line, state.sets_of(seat))) for seat in seats]),
+        "/".join(
+            [
+                " ".join([_line(unpacked(each, 3)) for each in state.opened_sets(seat)])
+                for seat in seats
+            ]
+        ),
         "/".join([_line(state.river(seat)) for seat in seats]),
         " ".join([str(seat) for seat in seats if state.ready >> seat & 1]),
         _line(list(state.market)),

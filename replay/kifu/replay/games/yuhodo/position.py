@@ -9,7 +9,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, repeated, zeros
+from kifu.replay.elements.arrays import NONE, bit, filled, repeated, zeros
 from kifu.replay.games.yuhodo.cards import (
     AT,
     COPIES,
@@ -19,7 +19,6 @@ from kifu.replay.games.yuhodo.cards import (
     SIZE,
     UNKNOWN,
     WIDE,
-    unpacked,
 )
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.shapes import UNIT
@@ -48,9 +47,10 @@ class Position(Coded):
     is the pile, top first. `market` are cards from left to right.
 
     `held[WIDE * seat + card]` is how many copies of a card a hand has, for card 0 how many unknown
-    cards; `shapes[seat]` is the shape of the known ones. By card: `spare`, how many copies the
-    record doesn't place, each of which an unknown card may be; `face_down`, how many copies are
-    neither in the market nor in a river or an opened set.
+    cards; `hands[seat]` has bit k if it has card k (bit 0 says nothing), and `shapes[seat]` is the
+    shape of the known ones. By card: `spare`, how many copies the record doesn't place, each of
+    which an unknown card may be; `face_down`, how many copies are neither in the market nor in a
+    river or an opened set.
 
     The first `discards` of `thrown` are the cards in rivers, `sets` the opened sets, each with its
     seat (see THROWER, OPENER), the latest last. `melds[seat]` counts its opened sets, `ready` has a
@@ -93,7 +93,8 @@ class Position(Coded):
         """
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
         self.face_down = EVERY_CARD[:]
-        self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
+        self.hands, self.shapes = zeros(self.n + 1), zeros(self.n + 1)
+        self.melds = zeros(self.n + 1)
         self.split = self.deck = self.market = NONE
         self.sets = vec[i64]()
         self.points: list[int] = []
@@ -158,21 +159,32 @@ class Position(Coded):
             if wishes[seat] >= GAIN and gaining == 0:
                 gaining = seat
             seat = seat % self.n + 1
-        return gaining if gaining > 0 else self.next_seat
+        return gaining or self.next_seat
 
     # Cards
 
-    def cards_to_show(self, seat: i64) -> vec[i64]:
-        """The different cards that may be in the hand of `seat`, ascending, as a new array: its
-        known ones and, if it has unknown ones, every card that these may be. 0 is never in it.
+    def cards_to_show(self, seat: i64) -> i64:
+        """The cards (bit k for card k) that may be in the hand of `seat`: its known ones and, if it
+        has unknown ones, every card that these may be. Bit 0 is never in it.
         """
-        held, at = self.held, WIDE * seat
-        found, size, unknown = zeros(WIDE), i64(0), held[at] > 0
-        for card in range(2, WIDE):
-            if held[at + card] > 0 or (unknown and self.spare[card] > 0):
-                found[size] = card
-                size += 1
-        return found[:size]
+        found = self.hands[seat] & ~bit(UNKNOWN)
+        if self.held[WIDE * seat] > 0:
+            for card in range(2, WIDE):
+                if self.spare[card] > 0:
+                    found |= bit(card)
+        return found
+
+    def unseen(self, seat: i64, cards: i64) -> i64:
+        """How many copies of these cards (bit k for card k, both the black and the red card of a
+        kind) `seat` doesn't see. It sees the known cards of its own hand and what lies open:
+        market, rivers with the discard that may be claimed, opened sets. Bonus cards, and another
+        seat's hand that went out, count as unseen.
+        """
+        down, held, found, at = self.face_down, self.held, i64(0), WIDE * seat
+        for card in range(2, WIDE, 2):
+            if cards >> card & 1:
+                found += down[card] + down[card + 1] - held[at + card] - held[at + card + 1]
+        return found
 
     def lacks(self, seat: i64, cards: i64) -> i64:
         """The first of `cards` (packed, ascending) that the hand of `seat` can't have beside those
@@ -200,6 +212,7 @@ class Position(Coded):
         caller.
         """
         self.held[WIDE * seat + card] += 1
+        self.hands[seat] |= bit(card)
         self.shapes[seat] += UNIT[card]
 
     def lay(self, seat: i64, cards: i64) -> None:
@@ -218,6 +231,8 @@ class Position(Coded):
         self.face_down[card] -= 1
         if held[at + card] > 0:
             held[at + card] -= 1
+            if held[at + card] == 0:
+                self.hands[seat] ^= bit(card)
             self.shapes[seat] -= UNIT[card]
         else:
             held[at] -= 1
@@ -232,7 +247,7 @@ class Position(Coded):
         nothing.
         """
         counts = zeros(WIDE // 2)
-        for card in self.hand_with_claimed(seat):
+        for card in self.hand_with(seat, self.window):
             counts[card >> 1] += 1
         for cards in self.opened_sets(seat):
             while cards:
@@ -247,13 +262,13 @@ class Position(Coded):
                 break
         return checks, points
 
-    def hand_with_claimed(self, seat: i64) -> vec[i64]:
-        """The known cards in the hand of `seat`, with the discard if one may be claimed (whoever
-        may claim it), ascending, as a new array.
+    def hand_with(self, seat: i64, card: i64) -> vec[i64]:
+        """The known cards in the hand of `seat` and one more `card` (UNKNOWN: only the hand),
+        ascending, as a new array.
         """
         counts = self.held[WIDE * seat : WIDE * seat + WIDE]
-        counts[self.window] += 1
-        counts[UNKNOWN] = 0  # also where there is no discard
+        counts[card] += 1
+        counts[UNKNOWN] = 0
         return repeated(counts)
 
     def opened_sets(self, seat: i64) -> vec[i64]:
@@ -273,19 +288,7 @@ class Position(Coded):
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
-        held = self.held[WIDE * seat : WIDE * seat + WIDE]
-        known = [card for card in range(2, WIDE) for _ in range(held[card])]
-        return known + [UNKNOWN] * held[0]
-
-    def sets_of(self, seat: int) -> list[list[int]]:
-        """The opened sets of `seat` in the order of opening, each as a list of cards."""
-        return [unpacked(cards) for cards in self.opened_sets(seat)]
-
-    def split_sets(self) -> list[list[int]]:
-        """The hand of the seat that went out, as a small set and two big sets; [] if none went
-        out.
-        """
-        return [unpacked(cards) for cards in self.split]
+        return [*self.hand_with(seat, UNKNOWN)] + [UNKNOWN] * self.held[WIDE * seat]
 
     def river(self, seat: int) -> list[int]:
         """The unclaimed discards of `seat`, the latest last, including the one that may be claimed
@@ -325,16 +328,3 @@ class Position(Coded):
         those with the most points. [] while the match goes on.
         """
         return [self.champion] if self.champion else super().winners()
-
-
-def unseen_by(state: Position, seat: i64) -> vec[i64]:
-    """How many copies of each card `seat` (0: somebody who sees no hand) doesn't see, as a new
-    array by card (index 0 and 1 unused). It sees the known cards of its own hand and what lies
-    open: market, rivers with the discard that may be claimed, opened sets. Bonus cards, and another
-    seat's hand that went out, count as unseen.
-    """
-    unseen, held, at = state.face_down[:], state.held, WIDE * seat
-    for card in range(2, WIDE):
-        if held[at + card] > 0:
-            unseen[card] -= held[at + card]
-    return unseen

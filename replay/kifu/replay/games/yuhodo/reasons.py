@@ -6,7 +6,7 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, LATER, STATE, Happening, Reasons
-from kifu.replay.games.yuhodo.position import TAKE, unseen_by
+from kifu.replay.games.yuhodo.position import TAKE
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.authoring import SOON
 
@@ -24,11 +24,11 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
     shape, on_offer = state.shapes[seat], state.market if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
         shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
-    lacks = distance(shape)
+    nearer = helpful(shape)
     return {
-        "lacks": lacks,
-        "market": any(distance(shape + UNIT[card]) < lacks for card in on_offer),
-        "helpful": helpful(shape, unseen_by(state, seat)),
+        "lacks": distance(shape),
+        "market": any(nearer >> card & 1 for card in on_offer),
+        "helpful": state.unseen(seat, nearer),
     }
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, remove
-from kifu.replay.elements.arrays import bit, highest, zeros
+from kifu.replay.elements.arrays import bit, filled, highest, packed, zeros
 from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -28,7 +28,6 @@ from kifu.replay.games.yuhodo.cards import (
     SIZE,
     WIDE,
     is_item,
-    packed,
     unpacked,
 )
 from kifu.replay.games.yuhodo.legal import Legal, declares
@@ -201,7 +200,7 @@ class Yuhodo(Legal):
         gained, pair = self.window, LAID[code]
         self.lay(seat, pair)
         self.discards -= 1
-        self._add_set(seat, packed(sorted([gained, *unpacked(pair)])))
+        self._add_set(seat, packed(filled(sorted([gained, *unpacked(pair)]))))
         self.window = 0
         self.tell("gain", seat, gained)
         self._after_new_set(seat)
@@ -285,7 +284,7 @@ class Yuhodo(Legal):
         """
         claimed, discarder = self.window, self.discarder
         sets = self.opened_sets(seat)
-        self.split = shapes.split(self.hand_with_claimed(seat))
+        self.split = shapes.split(self.hand_with(seat, self.window))
         for cards in self.split:
             sets = append(sets, cards)
         all_items = self.options.item_reds == "all"
@@ -388,8 +387,9 @@ class Yuhodo(Legal):
         other.window, other.taken = self.window, self.taken
         other.out, other.split, other.points = self.out, self.split, self.points
         other.checks, other.champion = self.checks, self.champion
-        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
-        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
+        other.totals, other.held, other.hands = self.totals[:], self.held[:], self.hands[:]
+        other.shapes, other.melds = self.shapes[:], self.melds[:]
+        other.thrown, other.sets = self.thrown[:], self.sets[:]
         other.spare, other.face_down = self.spare[:], self.face_down[:]
         return other
 

@@ -11,7 +11,7 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from functools import cache
-from itertools import chain, combinations_with_replacement
+from itertools import product
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
@@ -20,7 +20,8 @@ from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN, WIDE, divided
 
 GOAL: Final = 8
 
-#: The bits of a shape for one attribute.
+#: Which attribute the Items are, counted from 0; and the bits of a shape for one attribute.
+_ITEM: Final = 3
 _PART: Final = 17
 _DIGITS: Final[i64] = (1 << 17) - 1
 #: The digits of an attribute with numbers; those of the Items come after them.
@@ -47,16 +48,24 @@ _CLASS_BITS: Final = 6
 _TWO: Final[i64] = _MOST * _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
-#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0; and
-#: their classes with one more card of each title, packed in 6 bits each, the first title lowest.
+#: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
 _CLASS: Final = zeros(_NUMBERS + 5**4)
-_GROWN: Final = zeros(_NUMBERS + 5**4)
 #: By two classes, the first one above: the class of their cards together, and how many cards these
 #: are away from a goal shape.
 _TOGETHER: Final = zeros(_MOST * _MOST)
 _AWAY: Final = zeros(_MOST * _MOST)
-#: By class: how many of its cards fit one big set.
-_BIG: Final = zeros(_MOST)
+
+# Which cards change that
+
+#: By the digits of an attribute, as in `_CLASS`: where its row in `_CHANGES` begins, or 0; and the
+#: digits that have a row, in the order in which they were met. Eight cards at most give 5950.
+_ROW: Final = zeros(_NUMBERS + 5**4)
+_ROWS: Final[list[int]] = []
+#: By row, and in it by the class of the cards of all other attributes: the cards of this attribute
+#: of which one more is nearer to a goal shape, and 14 bits above those of which one less, if it has
+#: any, is as near. Each card is a bit, the lowest is that of the black card with title 1.
+_CHANGES: Final = zeros(6_000 * _MOST)
+_CARDS: Final = 14
 
 
 def distance(shape: i64) -> i64:
@@ -77,49 +86,63 @@ def has_big_set(shape: i64) -> bool:
     """Whether the cards of `shape` (the sum of the UNIT of each) contain a big set: three of one
     kind, or a run.
     """
-    return _BIG[_TOGETHER[_two_classes(_classes_of(shape))]] == 3
+    return _FITS[_TOGETHER[_two_classes(_classes_of(shape))]][2] == 3
 
 
-def helpful(shape: i64, unseen: vec[i64]) -> i64:
-    """How many unseen cards would lower the `distance` of the cards of `shape` (the sum of the UNIT
-    of each) if one of them was added; 0 if that is 0. `unseen` is, by card, how many copies are
-    unseen; each copy counts. If the shape has all four of a kind, none of it may be unseen. Nothing
-    is changed but caches.
+def helpful(shape: i64) -> i64:
+    """The cards (bit k for card k) that would lower the `distance` of the cards of `shape` (the sum
+    of the UNIT of each) if one of them was added; never one of which the shape has all four of its
+    kind. A black card and the red one of its kind are both in it, or neither. Nothing is changed
+    but caches, which have room for up to eight cards.
 
-    >>> from kifu.replay.games.yuhodo.cards import CARD, COPIES
+    >>> from kifu.replay.games.yuhodo.cards import CARD, TOKEN
     >>> shape = sum(UNIT[CARD[token]] for token in "a3 A3 h5 h5 H5 d2 d3".split())
-    >>> helpful(shape, vec[i64](COPIES))  # d1 and d4
-    8
+    >>> [TOKEN[card] for card in range(WIDE) if helpful(shape) >> card & 1]
+    ['d1', 'D1', 'd4', 'D4']
     """
-    table, aways = _TOGETHER, _AWAY
+    return _changing(shape, 0)
+
+
+def dispensable(shape: i64) -> i64:
+    """The cards (bit k for card k) without one of which the `distance` of the cards of `shape` is
+    the same, and all of kinds that aren't there. Otherwise as `helpful`.
+    """
+    return _changing(shape, _CARDS)
+
+
+def _changing(shape: i64, shift: i64) -> i64:
+    """The cards (bit k for card k) that `_CHANGES` has for a shape in the bits from `shift` on."""
     four, found = _classes_of(shape), i64(0)
-    away = aways[_two_classes(four)]
+    two = _two_classes(four)
     for at in range(i64(4)):
-        # The other cards: those of the other two attributes, and of the one beside this one.
-        two = table[four >> 2 * _CLASS_BITS * (1 - (at >> 1)) & _TWO]
         beside = four >> _CLASS_BITS * (at ^ 1) & _MOST - 1
-        others = table[two << _CLASS_BITS | beside] << _CLASS_BITS
-        digits = _digits_of(shape, at)
-        grown = _GROWN[digits] or _grow(digits)
-        for card in range(14 * at + 2, min(14 * at + 16, WIDE), 2):
-            if aways[others | grown & _MOST - 1] < away:
-                found += unseen[card] + unseen[card + 1]
-            grown >>= _CLASS_BITS
+        apart = two & _MOST - 1 if at < 2 else two >> _CLASS_BITS
+        others = _TOGETHER[apart << _CLASS_BITS | beside]
+        digits = (shape >> _PART * at & _DIGITS) + (_NUMBERS if at == _ITEM else 0)
+        cards = _CHANGES[_ROW[digits] | others] or _find_changes(digits, others)
+        found |= (cards >> shift & (1 << _CARDS) - 1) << _CARDS * at + 2
     return found
 
 
-def _grow(digits: i64) -> i64:
-    """The classes (see `_find_class`) that the cards of one attribute would have with one more card
-    of each title: 6 bits each, title 1 lowest; 0 for a title of which all four cards are there.
-    `digits` are the cards, as `_digits_of` gives them. The result is also put in `_GROWN`.
+def _find_changes(digits: i64, others: i64) -> i64:
+    """The entry of `_CHANGES` for the cards of one attribute, if those of all other attributes
+    together are of the class `others`; it is worked out and put there. `digits` are the cards: how
+    many there are of each title, to the base 5, title 1 lowest; for Items 5**7 is added.
     """
-    grown, step = i64(0), i64(1)
+    if _ROW[digits] == 0:
+        _ROWS.append(digits)
+        _ROW[digits] = len(_ROWS) << _CLASS_BITS
+    found, step, others_at = i64(0), i64(1), others << _CLASS_BITS
+    here = _AWAY[others_at | _class_of(digits)]
     for title in range(4 if digits >= _NUMBERS else 7):
-        if digits // step % 5 < 4:
-            grown |= (_CLASS[digits + step] or _find_class(digits + step)) << _CLASS_BITS * title
+        held = digits // step % 5
+        if held < 4 and _AWAY[others_at | _class_of(digits + step)] < here:
+            found |= 3 << 2 * title
+        if held == 0 or _AWAY[others_at | _class_of(digits - step)] == here:
+            found |= 3 << 2 * title + _CARDS
         step *= 5
-    _GROWN[digits] = grown
-    return grown
+    _CHANGES[_ROW[digits] | others] = found
+    return found
 
 
 def _two_classes(four: i64) -> i64:
@@ -129,6 +152,11 @@ def _two_classes(four: i64) -> i64:
     """
     table = _TOGETHER
     return table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]
+
+
+def _class_of(digits: i64) -> i64:
+    """The class of the cards of one attribute (see `_find_class`), from `_CLASS` if it is there."""
+    return _CLASS[digits] or _find_class(digits)
 
 
 def _classes_of(shape: i64) -> i64:
@@ -143,36 +171,24 @@ def _classes_of(shape: i64) -> i64:
     return (classes[human] or _find_class(human)) | four << _CLASS_BITS
 
 
-def _digits_of(shape: i64, at: i64) -> i64:
-    """The cards of attribute number `at` (from 0) in a shape, as an index of `_CLASS`: how many
-    there are of each title, to the base 5, title 1 lowest; for Items (3) 5**7 is added.
-    """
-    digits = shape >> _PART * at & _DIGITS
-    return digits + _NUMBERS if at == 3 else digits
-
-
 def _find_class(digits: i64) -> i64:
     """The class of the cards of one attribute, a number from 1; it is worked out and put in
-    `_CLASS`. `digits` are the cards, as `_digits_of` gives them.
+    `_CLASS`. `digits` are the cards, as for `_find_changes`.
 
     A part of a goal shape is none, one or two big sets, with or without the small set. Cards have
     the same class if, for every part, equally many of them can be used in it.
     """
-    items = digits >= _NUMBERS
-    rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
+    rest, held, shift = digits % _NUMBERS, i64(0), i64(0)
     while rest > 0:
-        held |= _EACH[rest % 5] << shift
+        held |= bit(rest % 5) - 1 << shift
         rest //= 5
         shift += 4
     best = zeros(_WHOLE + 1)
-    for part, cards in _parts(items):
-        best[part] = max(best[part], count(cards & held))
+    for packed in _parts(digits >= _NUMBERS):
+        part = packed & 7
+        best[part] = max(best[part], count(packed >> 3 & held))
     found = _CLASS[digits] = _class_with([*best])
     return found
-
-
-#: By how many cards there are of a title, of four at most: a bit for each.
-_EACH: Final = filled([0, 1, 3, 7, 15])
 
 
 def _class_with(fits: list[int]) -> i64:
@@ -188,7 +204,6 @@ def _class_with(fits: list[int]) -> i64:
     if fits not in _FITS:
         number: i64 = len(_FITS)
         _FITS.append(fits)
-        _BIG[number] = fits[2]
         for other, others in enumerate(_FITS[1:], 1):
             together = [
                 max([fits[k] + others[part - k] for k in range(part + 1) if k % 2 <= part % 2])
@@ -202,30 +217,23 @@ def _class_with(fits: list[int]) -> i64:
 
 
 @cache
-def _parts(items: bool) -> list[tuple[int, int]]:
+def _parts(items: bool) -> vec[i64]:
     """Every part of a goal shape that cards of one attribute can make (`items`: of the Items;
-    otherwise of any other attribute), as a list of (number of the part, its cards). The number is
-    twice that of its big sets (0 to 2), and one more with the small set. The cards are a mask with
-    4 bits for each title, as many set as there are cards. Cached: the list is shared, so it must
-    not be changed.
+    otherwise of any other attribute), as a number: the number of the part in the lowest 3 bits, and
+    above them its cards. The number of the part is twice that of its big sets (0 to 2), and one
+    more with the small set. The cards are a mask with 4 bits for each title, as many set as there
+    are cards. Cached: the array is shared, so it must not be changed.
     """
-    letter = "i" if items else "h"
-    kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
-    bigs = sorted([triple for triple in BIG_KINDS if triple[0] in kinds])
+    kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == ("i" if items else "h")]
     smalls: list[tuple[int, ...]] = [(), *[(kind, kind) for kind in kinds]]
-    parts = []
-    for number in range(3):
-        for small in smalls:
-            for chosen in combinations_with_replacement(bigs, number):
-                counts = [[*small, *chain(*chosen)].count(kind) for kind in kinds]
-                if max(counts) <= 4:
-                    bits = sum([2**each - 1 << 4 * at for at, each in enumerate(counts)])
-                    parts.append((2 * number + bool(small), bits))
-    return parts
-
-
-#: Which attribute the Items are, counted from 0.
-_ITEM: Final = 3
+    bigs = [(), *[triple for triple in BIG_KINDS if triple[0] in kinds]]
+    parts = set()
+    for small, one, other in product(smalls, bigs, bigs):
+        counts = [(*small, *one, *other).count(kind) for kind in kinds]
+        if max(counts) <= 4:
+            bits = sum([2**each - 1 << 4 * at for at, each in enumerate(counts)])
+            parts.add(bits << 3 | 2 * (bool(one) + bool(other)) | bool(small))
+    return filled([*parts])
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:

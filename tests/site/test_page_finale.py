@@ -263,8 +263,9 @@ def assert_said(picture: Locator, words: str, match: Timeline) -> None:
 def test_on_a_phone_a_moment_with_the_focus_has_a_ring(open_page: Open, match: Timeline) -> None:
     page = open_page(match, "#ply=9999", viewport=(390, 844))
     page.locator("#turning a").focus()
-    ring = "getComputedStyle(document.activeElement, '::after').outlineWidth"
-    assert page.evaluate(ring) == "3px"
+    assert (
+        page.evaluate("getComputedStyle(document.activeElement, '::after').outlineWidth") == "3px"
+    )
 
 
 @pytest.mark.campaign

@@ -62,7 +62,7 @@ def judge(
     jobs: int = 1,
 ) -> Analysis:
     """Judge every decision of `seats` (None: all) that had two options or more, or only the one at
-    `ply` (counted from 1). Of a Match, its record is judged.
+    `ply` (counted from 1; None or 0: every one). Of a Match, its record is judged.
 
     Each decision is valued in as many worlds as `budget` says: a number from 2 to 1,000,000, or
     "quick" (50), "normal" (200), "deep" (2000). With a budget above 50 it may take fewer, but at
@@ -168,9 +168,10 @@ def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: Non
 
 def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
     """The answers for the moments with these numbers (from 0, ascending), in their order, worked
-    out as they are asked for. With `jobs` above 1 and two numbers or more that many processes work
-    them out; they are stopped if the caller stops early. Raises NotJudged if the record can't be
-    analysed, KifuError if one of the processes dies.
+    out as they are asked for. With `jobs` above 1, and two numbers or more, processes work them
+    out: `jobs` of them, or one for each number if these are fewer. They are stopped if the caller
+    stops early. Raises NotJudged if the record can't be analysed, KifuError if one of the processes
+    dies.
     """
     if jobs == 1 or len(numbers) < 2:
         yield from map(_Reader(question).answer, numbers)

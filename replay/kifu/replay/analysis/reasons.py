@@ -80,13 +80,15 @@ class Counting:
     ) -> tuple[list[Counts], list[int]]:
         """Play each of `lines` of `seat` on in a copy of `world`. A line is one move, or several of
         the seat in a row with blanks between; "" is to pass. Its first move must be legal:
-        otherwise IllegalMove is raised, but of a claim, a call and passing that is not checked.
+        otherwise IllegalMove is raised. That is not checked of a claim, a call and passing, and a
+        text that is no token counts as passing.
 
         Returns the counts of happenings up to the end of the stretch, one new dict for each line in
         their order (see `_run`), and a list of what the ends are worth to the seat: first the
         chance to win of each line, times ONE, then the points ahead of each line, summed over the
         rivals (see `Odds.ahead`). These ends are of the stretch if `in_stretch`, otherwise of the
-        match. All lines get the same lots. Of `world` itself only `one_stretch` is changed.
+        match. All lines get the same lots. Of `world` itself only `one_stretch` is changed. It may
+        then be True or False: set it before `world` is played on.
         """
         found, shares, points = [], [], []
         way, text = onward
@@ -111,8 +113,8 @@ class Counting:
         result there (see `Reached`).
 
         The line is one move, or several with blanks between; "" is to pass. Its first move must be
-        legal: otherwise IllegalMove is raised, but of a claim, a call and passing that is not
-        checked. From the first later one that is not legal, the rest is dropped.
+        legal: otherwise IllegalMove is raised, but a claim, a call and passing are not checked, and
+        a text that is no token counts as passing. From the first later one that is not legal, the rest is dropped.
 
         Steps count to the end of the stretch for happenings of the stage LATER, and up to the
         seat's next turn for others. The game's `outlook` and the points (see `_look`) are taken at
@@ -415,7 +417,10 @@ def _measured(
 
 
 def _array(counts: vec[i64]) -> Any:
-    """These counts as an array [world, move] of floats."""
+    """These counts as a new array [world, move] of floats, with two columns: the one move and the
+    other. `counts` has two numbers for each world, as `_by_name` gives them; without any, the array
+    has no rows.
+    """
     return np.array([*counts], dtype=float).reshape(-1, 2)
 
 

@@ -47,9 +47,11 @@ class WorldPlayer(Protocol):
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's chance to win, times ONE, in seat order as an array (partners each have that
-        of their side), after the reference policy played `world` itself on to its end. `world` must
-        not be used afterwards.
+        """Each seat's chance to win, times ONE, as a new array in seat order; partners each have
+        that of their side. All seats play `world` itself on like the reference player, to the end
+        that this WorldPlayer was made for: that of the stretch (usually a round) or of the match.
+        If the match is over there, the winning sides share ONE; otherwise the chances follow from
+        the scores. `world` must not be used afterwards.
         """
 
     def choice(self, world: Any, seat: int, onward: Onward) -> str:
@@ -81,9 +83,10 @@ class _CodedTrial:
 
     def worth(self, world: Coded, seat: int, options: list[str], onward: Onward) -> list[int]:
         """As `WorldPlayer.worth`: of n options first the n chances to win, times ONE, then the n
-        sums of points ahead, in the order of `options`; the worlds end with the stretch if
+        sums of points ahead, in the order of `options`. The worlds end with the stretch if
         `in_stretch`, otherwise with the match. Of `world` itself only `one_stretch` is changed.
-        Raises IllegalMove for an illegal option; of claims, calls and passing that is not checked.
+        Raises IllegalMove for an option that is a token and not legal. Not checked are claims,
+        calls and passing; a text that is no token counts as passing.
         """
         way, text = onward
         world.one_stretch = self.in_stretch
@@ -202,8 +205,8 @@ def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
 
 
 def _own_lots(onward: Onward) -> Lots:
-    """Lots for one seat's choice alone, new for each call and made from the text of `onward`: equal
-    calls give equal lots, and those with which the world is played on don't depend on them. Only a
+    """Lots for one seat's choice alone, made from the text of `onward` at each call, so equal calls
+    give equal lots. They have nothing to do with the lots by which the world is played on. Only a
     careless way draws any; the others get NO_LOTS, which all share.
     """
     return QuickLots(f"{onward.text}:own") if onward.way == CARELESS else NO_LOTS

@@ -266,7 +266,7 @@ class Valuer:
           `with_reasons`).
 
         All worlds of the plan are tried, which must be three or more. The judgement has no stake,
-        gain and reasons, and the mark that the played move has in these worlds. Raises NotJudged if
+        gain or reasons, but the mark that the played move has in these worlds. Raises NotJudged if
         the cards can't be dealt again.
         """
         worlds = self._onward(moment, self.worlds(moment), range(self.plan.worlds))
@@ -347,9 +347,9 @@ class Valuer:
     def _onward(
         self, moment: Viewpoint, worlds: Iterator[Any], numbers: range
     ) -> Iterator[tuple[Any, Onward]]:
-        """Pairs of a world and the way in which it is played on (see `ways`): one for each of
-        `numbers`, which are the worlds' numbers from 0, with the next worlds taken from `worlds`,
-        and no more than these, as the pairs are asked for.
+        """Yield pairs of a world and the way in which it is played on (see `ways`), one for each
+        number in `numbers` (worlds count from 0). The worlds are the next ones of `worlds`. Each is
+        taken only when its pair is asked for, and none after the last pair.
         """
         text = f"kifu/ways:{self.plan.seed}:{moment.viewer}:{moment.saw}"
         for number, world in zip(numbers, worlds, strict=False):

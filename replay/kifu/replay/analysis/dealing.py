@@ -183,7 +183,9 @@ class _Matching:
         return False
 
     def groups_of(self) -> vec[i64]:
-        """The group of each card, by the card's index (from 0), as a new array."""
+        """The group that each card is dealt to, as a new array: at index c, that of the card with
+        the index c (from 0) in `allowed`. It is empty if there are no cards.
+        """
         found = zeros(len(self.groups))
         for place in range(len(self.groups)):
             found[self.at[place] - 1] = self.groups[place]

@@ -113,8 +113,9 @@ class Counting:
         result there (see `Reached`).
 
         The line is one move, or several with blanks between; "" is to pass. Its first move must be
-        legal: otherwise IllegalMove is raised, but a claim, a call and passing are not checked, and
-        a text that is no token counts as passing. From the first later one that is not legal, the rest is dropped.
+        legal, otherwise IllegalMove is raised; but a claim, a call and passing are not checked, and
+        a text that is no token counts as passing. From the first later one that is not legal, the
+        rest is dropped.
 
         Steps count to the end of the stretch for happenings of the stage LATER, and up to the
         seat's next turn for others. The game's `outlook` and the points (see `_look`) are taken at
@@ -314,14 +315,21 @@ def reason(
     rivals: int,
 ) -> Reason | None:
     """Why the first of two moves is worse than the second, the best one. None if it isn't worse on
-    average, or if no happening both differs for sure and explains enough of the loss. The `then` of
-    the Reason is left empty.
+    average, or if no happening will do. The `then` of the Reason is left empty.
+
+    A happening must speak against the first move (as good or bad as the game says), differ for
+    sure, and explain enough of the loss. There are two exceptions:
+
+    - What ends the round or match may explain little, or an unknown part of the loss, if it differs
+      clearly (see `is_clear` of `_Measure`).
+    - A happening need not differ for sure if one of its `causes` differs clearly. Such a cause is
+      always the reason in its place.
 
     `pairs` has for each world (at least one) the counts after the first and after the second move,
     as `Counting.after` gives them; `moves` are their tokens ("": to pass). `values[world, move]` is
     what the end is worth in the unit by which the game marks (points or win share), `points[world,
     move]` in points, both arrays for the seat that moves, in the order of `pairs`. `rivals` is the
-    number of other sides. Nothing is changed.
+    number of other sides (not of their seats). Nothing is changed.
     """
     loss = float((values[:, 1] - values[:, 0]).mean())
     if loss <= 0:
@@ -389,9 +397,12 @@ def _by_name(pairs: Sequence[tuple[Counts, Counts]]) -> dict[str, vec[i64]]:
 def _measured(
     table: Any, counted: dict[str, vec[i64]], moves: tuple[str, str], rivals: int
 ) -> list[_Measure]:
-    """The happenings that are compared, each with `part` 0, in the order of their names, the kinds
-    counted together (see below) last. `table` has the game's happenings by name, `counted` their
-    counts (see `_by_name`).
+    """The happenings that are compared, as new measures, each with `part` 0; [] if none is left.
+    They are in the order of their names, the kinds counted together (see below) last. `table` has
+    the game's happenings by name. `counted` has their counts by name, for each world first after
+    the first of the two `moves`, then after the second, and always "given" (see `_by_name`).
+    `moves` are tokens, `rivals` is the number of other sides (not of their seats). Nothing is
+    changed.
 
     - Left out are names that are not in `table`, details (names with a dot), "given", and what one
       of the two moves is itself.

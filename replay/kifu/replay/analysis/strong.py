@@ -58,8 +58,9 @@ class Strong:
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
         """Begin a match of `seats` seats at its first position `state`, with settled `options`, as
-        the player of seat `seat`. Whatever was remembered of an earlier match is dropped. Raises
-        KifuError if kifu's file of models (see `equity`) is broken.
+        the player of seat `seat`. Whatever was remembered of an earlier match is dropped. `state`
+        is neither changed nor kept, so the caller may play it on. Raises WrongActor for a seat that
+        the match does not have, and KifuError if kifu's file of models (see `equity`) is broken.
         """
         self._follower = Follower(self.game, options, state, seats, [seat])
         self._valuer = Valuer(self.game, options, seats, state, self.plan)

@@ -474,7 +474,8 @@ def _delaying(moment: Viewpoint, best: int) -> Iterator[int]:
 def _is_surely_better(values: Values, one: int, other: int) -> bool:
     """Whether the mean of option `one` (an index from 0) is higher than that of option `other` by
     more than SURE standard errors of the difference; False if they are the same option. `values` is
-    by world and option, of one world or more.
+    by world and option, of one world or more. With a single world the error counts as 0: it is then
+    enough to be higher in that world.
     """
     gaps = (values[:, one] - values[:, other]).astype(float)
     mean = float(gaps.mean())

@@ -145,6 +145,22 @@ def test_macros_of_an_archive_are_not_called_in_place_of_functions(
         assert list(answer) == [("a",)]
 
 
+def test_an_archive_that_is_not_as_its_schema_says_is_one_sentence(archive: Path) -> None:
+    log = str(archive.parent / "a.jsonl")
+    with duckdb.connect(str(archive)) as connection:
+        connection.execute("CREATE OR REPLACE MACRO hex_id(id) AS 'x'")
+    done = kifu("export", archive, "-o", "-")
+    assert (done.exit_code, done.stderr[:6]) == (1, "kifu: ")
+    with duckdb.connect(str(archive)) as connection:
+        connection.execute("CREATE TABLE was AS FROM quarantine; DROP TABLE quarantine CASCADE")
+        connection.execute("CREATE VIEW quarantine AS FROM was; UPDATE source SET digest = ''")
+    with open(log, "a") as file:
+        file.write("\n")
+    done = kifu("index", archive, log)
+    assert done.exit_code == 1
+    assert f"\nkifu: {archive}: Binder Error: " in done.stderr
+
+
 #: Some minutes of work for DuckDB.
 LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
 

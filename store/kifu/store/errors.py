@@ -23,9 +23,9 @@ class ArchiveError(KifuError):
 @contextmanager
 def explained(path: str) -> Iterator[None]:
     """A context in which DuckDB's errors about the file at `path` become kifu's: LimitHit for lack
-    of memory; ArchiveError for a damaged file and one that can't be read or written, also if its
-    journal can't be written (`Unkept`). DuckDB's report of Ctrl-C becomes KeyboardInterrupt. Other
-    errors, such as those of SQL, stay as they are.
+    of memory; ArchiveError for a damaged file, one whose tables and values are not those of its
+    schema, and one that can't be read or written, also if its journal can't be written (`Unkept`).
+    DuckDB's report of Ctrl-C becomes KeyboardInterrupt. Other errors stay as they are.
     """
     import duckdb
 
@@ -42,7 +42,13 @@ def explained(path: str) -> Iterator[None]:
         if _is_unwritten(error):
             raise _unwritten(path, cleaned(error)) from None
         if isinstance(
-            error, duckdb.IOException | duckdb.FatalException | duckdb.PermissionException
+            error,
+            duckdb.IOException
+            | duckdb.FatalException
+            | duckdb.PermissionException
+            | duckdb.CatalogException
+            | duckdb.BinderException
+            | duckdb.ConversionException,
         ):
             raise ArchiveError(f"{path}: {cleaned(error)}") from None
         raise

@@ -27,14 +27,14 @@ _HARMLESS = "KF112"
 def convert(context: click.Context, source: str, target: str, force: bool) -> None:
     """Convert the records of IN into the form of OUT.
 
-    The file names determine the forms: .kifu is text, .jsonl is JSON lines, and either may
-    be compressed (.gz, .zst). - is standard input, or text on standard
-    output. A live log becomes a record. Text is written in the plain form; kifu fmt makes the game
-    form.
+    The file names determine the forms: .kifu is text, .jsonl is JSON lines, and either may be
+    compressed (.gz, .zst). - is standard input, or text on standard output. A live log becomes a
+    record. Text is written in the plain form; kifu fmt makes the game form. If OUT exists, it is
+    overwritten only with --force.
 
     Records with errors are reported on stderr and left out, with exit code 1; if OUT is IN, it
-    stays unchanged instead, with exit code 2. A record that is only cut off is written
-    as it is, but reported, with exit code 1.
+    stays unchanged instead, with exit code 2. A record that is only cut off is written as it is,
+    but reported, with exit code 1.
     """
     context.exit(1 if copied(source, target, force, lambda record: record) else 0)
 
@@ -75,9 +75,10 @@ def copied(source: str, target: str, force: bool, change: Callable[[Record], Rec
 
 
 def _findings(reading: Reading) -> list[Diagnostic]:
-    """The findings of a reading and, unless it was read from text and has no unknown fields, those
-    of `lint` about its record, with their places. [] if there are none. It may be the reading's own
-    list: don't change it.
+    """The findings of a reading and then, with their places, those of `lint` about its record; []
+    if there are none. `lint` is not called if there is no record, nor for a record that was read
+    from text and has no unknown fields, where it finds nothing. The list may be the reading's own:
+    don't change it.
     """
     record = reading.record
     # What was read from text fits into text again, but for the JSON of unknown fields.
@@ -87,8 +88,9 @@ def _findings(reading: Reading) -> list[Diagnostic]:
 
 
 def _on_one_line(source: str, finding: Diagnostic) -> str:
-    """A finding as `SOURCE:LINE:COLUMN: SEVERITY CODE MESSAGE`; if its line is not known, with the
-    record number and byte in place of line and column.
+    """A finding on one line: `SOURCE:LINE:COLUMN: SEVERITY CODE MESSAGE` (column 1 if it is not
+    known) or, if the line is not known, `SOURCE: record NUMBER, byte OFFSET: SEVERITY CODE
+    MESSAGE`. What could steer a terminal is escaped.
     """
     if finding.line is not None:
         place = f"{source}:{finding.line}:{finding.column or 1}"

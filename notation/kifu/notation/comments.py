@@ -49,8 +49,8 @@ LONGEST = 200
 def write_comment(text: str, lang: str | None = None) -> str:
     r"""`text` as a comment: in braces and, unless `lang` is None, with `@` and that language in
     front. Backslashes, `}`, a `[` at the beginning of a line but the first, and an `@` at the
-    beginning of a text without language get a backslash. "" gives `{}`. Whether `lang` is a
-    language is not checked.
+    beginning of a text without language get a backslash. "" gives `{}`, or `{@en}` with a language.
+    Whether `lang` is a language is not checked.
 
     >>> print(write_comment("a } b", "en"))
     {@en a \} b}
@@ -63,9 +63,12 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
     r"""The language (None if none is named) and the text of a comment, without white space around
-    it. `written` is what is between its braces. An escape that means nothing, and an `@` at the
-    beginning that names no language, are kept as they are, and `doubt` is called with the index in
-    `written` and the characters.
+    it. `written` is what is between its braces.
+
+    An escape is a backslash before `}`, `[`, `]`, `@` or another backslash. A backslash before any
+    other character, and an `@` at the beginning that names no language, are kept as they are, and
+    `doubt` is called with the index in `written` and what is there: the backslash and the
+    character, or `@`.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))
@@ -95,8 +98,9 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 
 def without_commands(text: str, names: Collection[str] | None = None) -> str:
-    """A comment without its commands or, with `names`, without those of these names; also without
-    the blanks before each and white space at both ends.
+    """A comment without its commands: all of them if `names` is None, else only those with these
+    names (with no names, none). The blanks before each of these commands are removed, too, and
+    white space at both ends of the result.
 
     >>> without_commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     'Ben takes row one.'
@@ -109,8 +113,9 @@ def without_commands(text: str, names: Collection[str] | None = None) -> str:
 
 
 def seconds(time: str) -> float | None:
-    """The seconds that an argument of `clk` or `emt` means: seconds, `mm:ss` or `h:mm:ss`, perhaps
-    with a fraction; None for any other text.
+    """The seconds that an argument of `clk` or `emt` means: seconds, `mm:ss` or `h:mm:ss`, with a
+    fraction of a second or without. Minutes and seconds above 59 are taken as they are. None for
+    any other text, also for one with a sign or with white space around it.
 
     >>> seconds("0:00:41"), seconds("3.2"), seconds("soon")
     (41.0, 3.2, None)
@@ -162,8 +167,9 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
 
 @lru_cache(maxsize=4096)
 def days(text: str) -> Days | None:
-    """The first and the last day that a Date tag covers; None if it can't be read. A time after the
-    day must be one, but changes nothing.
+    """The first and the last day that a Date tag covers. It is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`;
+    after a day, `T` or a blank and a time may follow, which changes nothing. White space around it
+    doesn't matter. None for any other text, and for a day that doesn't exist.
 
     >>> days("2026-02")
     (datetime.date(2026, 2, 1), datetime.date(2026, 2, 28))
@@ -185,8 +191,9 @@ def days(text: str) -> Days | None:
 
 @lru_cache(maxsize=4096)
 def time_of_day(text: str) -> str | None:
-    """The local time in a Time tag, as `HH:MM:SS` perhaps with a fraction, which sorts by time; its
-    zone is dropped. None if it can't be read.
+    """The local time in a Time tag, as `HH:MM:SS` perhaps with a fraction, which sorts by time. The
+    tag has hours and minutes, perhaps seconds and their fraction, and perhaps a zone, which is
+    dropped. None if it can't be read.
 
     >>> time_of_day("20:05"), time_of_day("20:05:30.5+09:00"), time_of_day("8 pm")
     ('20:05:00', '20:05:30.5', None)
@@ -199,8 +206,9 @@ def time_of_day(text: str) -> str | None:
 
 
 def time_of_match(date: str | None, time: str | None) -> str | None:
-    """The local time of a match, as `HH:MM:SS` perhaps with a fraction, from its Time tag or,
-    without one, from its Date tag. None if that tag has no time that can be read.
+    """The local time of a match, as `HH:MM:SS` perhaps with a fraction: that of its Time tag or, if
+    it has none (None or ""), that of its Date tag. None if the tag used has no time that can be
+    read, and without both.
 
     >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
     ('20:05:00', '20:05:30')
@@ -212,9 +220,10 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 
 
 def days_of(text: str) -> Days:
-    """The first and the last day that `text`, typed by a user, means: a date, or two dates with
-    `..` between. If one of the two is left out, its day is date.min or date.max. Raises UsageError
-    for any other text, and if the second date is before the first one.
+    """The first and the last day that `text`, typed by a user, means: a date (see `days`), or two
+    dates with `..` between. If one of the two is left out, its day is date.min or date.max. Raises
+    UsageError for any other text, such as "" or `..` alone, and if the second date is before the
+    first one.
 
     >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))

@@ -47,8 +47,9 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
-    """A context that gives an open binary file. When it ends, the file `path` appears, whole, as a
-    new file with the usual permissions; if an error ends it, the file is as it was before.
+    """A context that gives an open binary file. When it ends, the file `path` appears, whole; if an
+    error ends it, the file is as it was before. A file that is replaced gives its permissions to
+    the new one; otherwise the new one has the usual permissions.
 
     If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or if
     it exists (at the beginning or at the end), unless `force` is set: then it is replaced.
@@ -86,7 +87,7 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
     """A context that gives a new folder beside `target`, with these permissions (`mode`). When it
     ends, the folder is renamed to `target`; if an error ends it, the folder is deleted. KifuError
     if the parent of `target` is missing; UsageError if `target` exists at the end (at the beginning
-    it is not looked at).
+    it is not looked at); OSError if the parent can't be written.
     """
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
@@ -250,7 +251,9 @@ def is_same_file(path: str, other: str) -> bool:
 
 
 def would_lose(target: str) -> UsageError:
-    """The error to raise where `target` is also read, and not all of its records are written."""
+    """The error (returned, not raised) for a command that reads the file `target` and would write
+    it, but without some of its records. Its message says that the file was not changed.
+    """
     return UsageError(
         f"{target} is also read, and records in it would be lost, so it was not changed; write to "
         "another file"
@@ -263,7 +266,7 @@ def has_locks() -> bool:
 
 
 def require_locks() -> Any:
-    """The module of kernel locks. Raises KifuError on a system without them."""
+    """The module of kernel locks, `fcntl`. Raises KifuError on a system without it (Windows)."""
     locks = _fcntl()
     if locks is None:
         raise KifuError(

@@ -100,8 +100,9 @@ class Findings(Struct):
     _others: int = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Add a finding. One that `skips` names is dropped. If there are `most` already, it is only
-        counted, unless it is the first error of the main line.
+        """Add a finding. It is dropped if `skips` returns True for its code and token. If there are
+        `most` findings already, it is only counted, unless it is the first error of the main line:
+        that one is kept all the same.
         """
         if self.skips(finding.code, finding.token):
             return
@@ -118,8 +119,8 @@ class Findings(Struct):
         return self
 
     def join(self, later: Findings) -> None:
-        """Add the findings in `later`, which come after these: those in its list as by `append`,
-        the others to the number. `later` is not changed.
+        """Add the findings of `later`, which come after these: those in its list as by `append`;
+        those that it has only counted are only counted here, too. `later` is not changed.
         """
         self += later._first
         self._others += later._others

@@ -99,8 +99,9 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """Yield a reading for each record of an open binary stream. `form` is "text" or "json"; ""
-    finds form and compression out from the first bytes. `compression` is "" (none), "gz" or "zst".
+    """Yield a reading for each record of an open binary stream. `form` is "text" or "json" ("live"
+    means the same as "json"); with "" form and compression are found from the first bytes.
+    `compression` is "" (none), "gz" or "zst".
 
     `number`, `line` and `offset` are those of the first record, for a stream that continues another
     one. A compressed stream must be at its start: it is unpacked, and read from byte `offset` on.
@@ -183,12 +184,16 @@ def _compression_of(first: bytes) -> str:
 
 
 def kind_of(first: bytes) -> str:
-    """The form, "text" or "json", of a stream whose first bytes these are: JSON begins with `{`."""
+    """The form of a stream whose first bytes these are: "json" if they begin with `{` (after white
+    space and a byte order mark), else "text", also without any bytes.
+    """
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
 def blocks_of(file: BinaryIO) -> Iterator[bytes]:
-    """The bytes of an open file from its place on, at most BLOCK at a time."""
+    """An iterator over the bytes of an open file from its present place on, in blocks of at most
+    BLOCK bytes, none of them empty. At the end of the file it has nothing.
+    """
     return iter(lambda: file.read(BLOCK), b"")
 
 
@@ -296,7 +301,7 @@ class Packed:
 
     def write(self, data: bytes) -> int:
         """Write a record, or any bytes that must stay in one part. They are held until the part is
-        full. Returns their number.
+        full. Returns how many bytes `data` has.
         """
         if len(self._held) >= PART:
             self._end()
@@ -311,7 +316,9 @@ class Packed:
             self._end()
 
     def _end(self) -> None:
-        """Write what is held to the file as one part, and hold nothing."""
+        """Write what is held to the file as one part, which is empty if nothing is held. Nothing is
+        held afterwards.
+        """
         self._file.write(_packed(bytes(self._held), self._compression))
         self._held.clear()
 
@@ -328,9 +335,9 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str | bytes) -> Record:
-    """The one record in `text`, which is a record in the text form or a line of a log. Warnings
-    don't count and are dropped. Raises NotationError, with the findings, on any error and if there
-    is no record; also, without findings, if there is more than one.
+    """The one record in `text`, which is a record in the text form, a line of a log, or a whole
+    live log. Warnings don't count and are dropped. Raises NotationError, with the findings, on any
+    error and if there is no record; also, without findings, if there is more than one.
 
     >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
     ['Aki']
@@ -376,7 +383,7 @@ def _encoded(record: Record, kind: str) -> bytes:
 
 def read_numbered(path: str, number: int) -> Reading:
     """The reading of record `number` (from 1) of a file; "-" is stdin. Raises KifuError if the file
-    has no such record, and OSError.
+    has no such record, UsageError if its name says no form, and OSError if it can't be read.
     """
     last = 0
     for reading in read(path):
@@ -389,9 +396,10 @@ def read_numbered(path: str, number: int) -> Reading:
 def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str]:
     """Yield the paths in `folder`, at any depth, whose names end like those of files of records.
 
-    In the order of their names, those of a folder before those of the folders in it. Hidden files
-    and folders and links to folders are left out; broken links are not. `failed` is called with an
-    OSError for each folder that can't be read, and for each pipe or device with such a name.
+    They come in the order of their names, those of a folder before those of the folders in it.
+    Hidden files and folders and links to folders are left out; broken links are not. `failed` is
+    called with an OSError for each folder that can't be read (also for `folder` itself, if it is
+    missing, say), and for each pipe or device with such a name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -426,7 +434,9 @@ def has_form(path: str) -> bool:
 
 
 def _new(compression: str) -> tuple[Any, type[Exception]]:
-    """A new decompressor for one member or frame, of `zlib` or `zstandard`, and its errors."""
+    """A new decompressor for one gzip member ("gz") or Zstandard frame (any other `compression`),
+    and the class of the errors that it raises for damaged data.
+    """
     if compression == "gz":
         return zlib.decompressobj(wbits=31), zlib.error
     import zstandard

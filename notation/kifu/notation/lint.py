@@ -64,12 +64,13 @@ _Things = list[tuple[str | Note | None, int, int]]
 
 def lint(record: Record) -> list[Diagnostic]:
     """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
-    for each field that differs, and one for the first word or note of the main line that does. An
-    empty list if it is read back equal. KF010 for some records that are too large. `record` is not
-    changed.
+    for each field that differs, and one for the first word or note of the main line that does.
+    There is only one if the record can't be written at all, or is not read back as one record;
+    KF010 if it is too large. An empty list if it is read back equal. `record` is not changed.
 
-    They have a ply and a token but no place in a file (see `all_placed`). Raises TypeError if a
-    field has another type than it must have. O(size).
+    A finding about a field has its name as token, one about a word its ply and the word, one about
+    a note its ply; none has a place in a file (see `all_placed`). Raises TypeError if a field has
+    another type than it must have. O(size).
 
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
@@ -167,8 +168,9 @@ def _differs(name: str, value: object, other: object, **known: Any) -> Diagnosti
 
 
 def _line_in_log(reading: Reading, finding: Diagnostic) -> int:
-    """The index in the reading's source of the line that a finding is about: the one whose event
-    made its ply; the last line, if no event made it, or it is about the end of the record; else 0.
+    """The index (from 0) of the line of the reading's source that a finding is about. For a ply
+    that an event of a live log made, that is the event's line. It is the last line for any other
+    ply from 1 on, and for a finding about the end of the record; 0 for all other findings.
     """
     if finding.ply and 0 < finding.ply <= len(reading.plies):
         return reading.plies[finding.ply - 1]
@@ -205,8 +207,8 @@ def _at_ply(text: str, there: _Things, token: str) -> int | None:
 
 
 def _tag(text: str, name: str, token: str) -> int | None:
-    """The index at which `token` is in the value of a tag called `name`. If it is in none, the
-    index of the first such tag; None without such a tag.
+    """The index at which `token` begins in the value of a tag called `name`. If it is in no such
+    tag, or is "", the index at which the first tag with this name begins; None if there is none.
     """
     begin = rf"^\[{name}[ \t]"
     within = rf"{begin}[^\n]*?({re.escape(token)})" if token else begin

@@ -160,14 +160,14 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _read(reading: Reading) -> None:
-    """Read the record of a reading from its source, one line; what is wrong becomes findings. A
-    line that holds no record, such as an event of a live log, leaves a record of None.
+    """Read the record of a reading from its source, one line of a log; what is wrong becomes
+    findings. A line that holds no record, such as an event of a live log, leaves a record of None,
+    and so does a line over the limit, whose source is empty.
 
-    A line is examined where decoding fails, a required field is missing, a field is unknown, `kifu`
-    is a newer version, `end` is neither `=` nor `*`, `live` is set, or so many objects are in
-    fields that they may be nested too deep. Moves, names and the texts of notes are not checked:
-    that is for `lint`. Most records see no more of a log's reading than this function, so it is
-    flat.
+    Most lines are only decoded, so this function is flat. `_examined` looks at a line where
+    decoding fails, a required field is missing, a field is unknown, `kifu` is a newer version,
+    `end` is neither `=` nor `*`, `live` is set, or so many objects are in fields that they may be
+    nested too deep. Moves, names and the texts of notes are not checked: that is for `lint`.
     """
     source = reading.source
     try:
@@ -195,9 +195,9 @@ def _read(reading: Reading) -> None:
 
 
 def _examined(source: bytes, found: Findings) -> Record | None:
-    """The record that `source` holds, a line with something to say; None if it is an event or
-    has a field that can't be read. What is wrong is added to `found`; unknown fields go to the
-    record's `extra`.
+    """The record in `source`, a line of a log that `_read` could not simply decode, or about which
+    there is something to find. None if the line is an event of a live log, or has a field that
+    can't be read. What is wrong is added to `found`; unknown fields go to the record's `extra`.
     """
     if _is_event(source):
         found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
@@ -251,7 +251,9 @@ def _depth(value: object) -> int:
 
 
 def _is_event(source: bytes) -> bool:
-    """Whether a line has the form of an event of a live log."""
+    """Whether a line is a JSON object that has only fields of an event (see `LiveLine`), of the
+    right types. How many of them it has is not checked, so it is True for `{}`.
+    """
     try:
         decode_event(source)
     except _UNDECODABLE:
@@ -327,9 +329,11 @@ class LiveMatch:
         self._is_ended = False
 
     def apply(self, event: LiveLine, line: int) -> None:
-        """Apply `event`, in the `line` with this number (0: the log's first), to the record. Its
-        time `t` becomes a `[%utc ...]` comment after the last ply. Raises ValueError, with nothing
-        changed, if it can't come here: it has not exactly one kind, say, or the match has ended.
+        """Apply `event` to the record. `line` is the number of the event's line in the log (0 is
+        the log's first line). Its time `t`, in seconds since 1970, becomes a `[%utc ...]` command:
+        at the end of the event's own text or, for any other event, in a comment after the last ply.
+        Raises ValueError, with nothing changed, for an event that can't come here: it has not
+        exactly one kind, say, or the match has ended.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:

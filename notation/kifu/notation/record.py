@@ -262,7 +262,8 @@ _PLAIN = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
 
 
 def is_move(word: str) -> bool:
-    """Whether `word` has the form of a move; which moves there are is the game's business.
+    """Whether `word` has the form of a move: a token, perhaps with a seat and a colon in front,
+    LONGEST_WORD characters at most. Which moves there are is the game's business.
 
     >>> is_move("3:71"), is_move("r3"), is_move("71!")
     (True, True, False)
@@ -271,10 +272,10 @@ def is_move(word: str) -> bool:
 
 
 def split_actor(word: str) -> tuple[int, str]:
-    """The seat that a move names (0: none) and the token after it.
+    """The seat that a move names (0: none) and the token after it, perhaps "".
 
-    A seat is a number from 1 without a zero in front; with anything else before the colon, the
-    whole word is the token.
+    A seat is a number from 1 to 9999 without a zero in front; with anything else before the colon,
+    the whole word is the token.
 
     >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
     ((3, '71'), (0, '71'), (0, '03:71'))

@@ -37,8 +37,8 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
 
 
 def format_option(command: Any) -> Any:
-    """The command with the click option `--format`, a decorator. The command gets it as the
-    argument `form`; not given, it is `default_format`.
+    """A decorator: the command with the click option `--format`, how rows are written. The command
+    gets it as the argument `form`; if the user doesn't give it, that is `default_format()`.
     """
     return click.option(
         "--format",
@@ -203,7 +203,9 @@ def _object(row: Row, columns: Sequence[str]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """A value in a table or in CSV: null is empty, lists and objects are JSON."""
+    """A JSON value as the text of a cell in a table or in CSV: null as "", a text as it is, any
+    other value as compact JSON.
+    """
     if value is None:
         return ""
     if isinstance(value, str):

@@ -62,7 +62,8 @@ _UNSAFE = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029]')
 
 
 def write_value(text: str) -> str:
-    r"""`text` as it is written between the quotes of a tag, on one line.
+    r"""`text` as it is written between the quotes of a tag, on one line: quotes, backslashes,
+    control characters and line breaks become escapes.
 
     >>> print(write_value('the "old"\nhouse'))
     the \"old\"\nhouse
@@ -71,9 +72,10 @@ def write_value(text: str) -> str:
 
 
 def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) -> str:
-    r"""`written` with each escape replaced by its `meaning`, which gets the escape without its
-    backslash: one character or `u{HEX}`. One that means nothing (None) is kept, and `doubt` is
-    called with its index and its characters.
+    r"""`written` with each escape replaced by its `meaning`. An escape is a backslash and one
+    character, or a backslash and `u{HEX}`; `meaning` gets it without its backslash. If it returns
+    None, the escape is kept, and `doubt` is called with its index and its characters. A backslash
+    at the very end is kept, without a call.
 
     >>> unescaped(r"\n is \q", {"n": "new"}.get, print)
     6 \q
@@ -213,10 +215,10 @@ def is_name(text: str) -> bool:
 
 
 def is_simple(record: Record) -> bool:
-    """Whether text surely holds everything of a record but its words: no field has a character or a
-    number that is out of the ordinary, and the notes are comments in the order of their plies.
-    False says nothing: the record must be written and read back, which takes longer than to replay
-    a short match.
+    """True if text surely gives back everything of a record but its moves: no field has a character
+    or a number that is out of the ordinary, and the notes are comments in the order of their plies.
+    False decides nothing: the record must then be written and read back to know, which takes longer
+    than to replay a short match.
     """
     texts = [record.game, record.seed or "", record.commit or "", *record.seats]
     for name, text in record.tags:
@@ -293,7 +295,9 @@ def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> 
 
 
 def _meaning(escape: str) -> str | None:
-    """The character that an escape in a tag's value means; None if it means none."""
+    """The character that an escape in a tag's value means; None if it means none. The escape comes
+    without its backslash: one character, or `u{HEX}`.
+    """
     if len(escape) == 1:
         return _MEANINGS.get(escape)
     point = int(escape[2:-1], 16)
@@ -307,8 +311,9 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _options(value: str) -> dict[str, str]:
-    """The options (name -> value) in the value of an Options tag. ValueError if it can't be read,
-    or names one twice.
+    """The options (name -> value) in the value of an Options tag: words `NAME=VALUE`, of which
+    VALUE may be empty. {} for a tag without words. ValueError if a word can't be read, or an option
+    is named twice.
     """
     options: dict[str, str] = {}
     for part in _words(value):
@@ -358,8 +363,8 @@ def _field(value: str) -> tuple[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _integer(text: str) -> int:
-    """The whole number that a text is, of 18 digits at most. ValueError for any other text, also
-    for `01` and `+1`.
+    """The whole number, perhaps negative, that a text is, of 18 digits at most. ValueError for any
+    other text, also for `01` and `+1`, and with white space around it.
     """
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number")
@@ -367,7 +372,9 @@ def _integer(text: str) -> int:
 
 
 def _integers(value: str) -> list[int]:
-    """The whole numbers in a text, with white space between. ValueError if one can't be read."""
+    """The whole numbers (see `_integer`) in a text, with white space between; [] if it has none.
+    ValueError if one can't be read.
+    """
     return list(map(_integer, _words(value)))
 
 

@@ -150,7 +150,8 @@ def _units(text: str) -> tuple[str, list[int]]:
 
 def _may_part(units: str, origins: list[int], at: int) -> bool:
     """Whether a name may begin or end just before the unit with the index `at` (see `_units`): not
-    inside an ASCII word, nor between a letter and its marks.
+    inside an ASCII word, nor between a letter and its marks. Always at the beginning and at the end
+    of `units`.
     """
     if at == 0 or at == len(units):
         return True
@@ -174,8 +175,9 @@ def _is_word(unit: str) -> bool:
 
 
 def _word_ends(units: str, at: int) -> list[int]:
-    """Where one word, two words, up to `_LONGEST` words that begin at the unit `at` end, as indices
-    after the last unit; empty if no word begins there.
+    """The places at which a name of one, two or more words that begins at the unit `at` may end:
+    after its first word, after its second, and so on up to `_LONGEST` words. Each is the index
+    after the word's last unit. Empty if no word begins at `at`.
     """
     if not units[at].isalnum():
         return []
@@ -200,8 +202,9 @@ class Pseudonyms:
 
     def of(self, kind: str, name: str) -> str:
         """The pseudonym of `name`: `kind` and a number, which counts from 1 for each kind, in the
-        order in which names are first asked for. Always the same for the same name and for other
-        names of the same person; "" for "".
+        order in which names are first asked for. It is always the same for the same name, and for
+        other names of the same person (those that `persons` gave when this object was made). "" for
+        "".
         """
         given = self._given.setdefault(kind, {})
         name = self._persons.get(name, name)
@@ -213,12 +216,14 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 
 
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
-    """A copy of `record` with pseudonyms in place of its ids, and of its own names and those in
-    `known`, wherever people wrote them. `known` must include the record's own names (None: just
-    these; see `names_of`), and is not changed. Moves, what a game or engine wrote, and values of
-    tags in a form that kifu reads (a date, a number) stay. `others` gives the pseudonyms, and
-    remembers them: the same ones in all records for which it is used. `record` is not changed; the
-    copy shares its moves, outcomes and options with it.
+    """A copy of `record` with pseudonyms in place of its ids, and of names wherever people wrote
+    them. `known` are the names to be found, which must include the record's own (see `names_of`);
+    with None, just its own are. `known` is not changed.
+
+    Moves, what a game or an engine wrote, and values of tags in a form that kifu reads (a date, a
+    number) stay. `others` gives the pseudonyms, and remembers them: the same ones in all records
+    for which it is used. `record` is not changed; the copy shares its moves, outcomes and options
+    with it.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))
@@ -289,7 +294,9 @@ def _authors(notes: Iterable[Note], engines: frozenset[str]) -> Iterator[str]:
 def _notes(
     notes: Iterable[Note], engines: frozenset[str], change: Callable[[str], str]
 ) -> list[Note]:
-    """Copies of notes with `change` applied to comments and line comments, in variations too."""
+    """A new list of the notes, with `change` applied to comments (see `_comment`) and line
+    comments, in variations too. The notes given are not changed; other notes are shared.
+    """
     changed = []
     for note in notes:
         if note.text is not None:

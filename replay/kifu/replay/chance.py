@@ -77,24 +77,27 @@ class Chance:
                 self._outcomes[label] = outcome
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        """The first cards of the deck as chance event `label` has shuffled it, top first. None if
-        the outcome is not known, or if it is written and impossible (then with a finding). `names`
-        are the deck's cards in canonical order.
+        """The first cards of the deck as chance event `label` has shuffled it, top first, as a new
+        list. `names` are the deck's cards in canonical order; a card is its place in `names`, from
+        1, and 0 is a card that is not known. None if the outcome is not known, or if it is written
+        and impossible (then with a finding).
 
-        A card is its place in `names`, from 1; 0 is a card that is not known. A seed gives exactly
-        `need` cards; a written outcome gives all that are written, at least `need`, and counts even
-        if the seed gives another one, which is a finding. The event is noted in `asked` and, if it
-        has an outcome, in `events`; `tried` may replace its cards. O(len(names)).
+        A seed gives exactly `need` cards; a written outcome gives all that are written, at least
+        `need`, and counts even if the seed gives another one, which is a finding. The event is
+        noted in `asked` and, if it has an outcome, in `events`. If `tried` has cards for the label,
+        these are returned in place of the outcome. O(len(names)).
         """
         cards = self.deal(label, names, need)
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """The same as `shuffle`, as an array of i64, which compiled rules need: places in `names`
-        from 1, 0 for an unknown card; None where the outcome is not known or impossible. A written
-        outcome counts, with a finding if the seed contradicts it. The event is noted in `asked`. If
-        it has an outcome, that is noted in `events`, as written or drawn, whatever `tried` puts in
-        its place.
+        """The same as `shuffle`, as an array of i64, which compiled rules need: the first cards of
+        the deck as event `label` has shuffled it, as places in `names` from 1, 0 for an unknown
+        card. None if the outcome is not known or impossible. A written outcome counts, with a
+        finding if the seed contradicts it.
+
+        The event is noted in `asked`. If it has an outcome, this is noted in `events`, as it is
+        written or drawn. If `tried` has cards for the label, these are returned in its place.
         """
         self.asked.setdefault(label, (names, need))
         written = self._outcomes.get(label)
@@ -117,7 +120,8 @@ class Chance:
         """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).
         None if it is not known (not given, or written as `_`), or if it is written and impossible
         (then with a finding). A written outcome counts even if the seed gives another one, which is
-        a finding. In `asked` it is a choice, in `events` a card of a deck of numbers.
+        a finding. The event is noted in `asked` with an empty deck and `n`; if it has an outcome,
+        that is noted in `events` as one card of a deck of the numbers from 1 to `n`.
         """
         self.asked.setdefault(label, ([], n))
         cards = self.deal(label, _numbers(n), 1)
@@ -217,7 +221,8 @@ class Chance:
 
 
 def seed_digits(seed: str) -> str | None:
-    """The hex digits in the value of a `Seed` tag; None for a malformed one.
+    """The hex digits in the value of a `Seed` tag, which is `shake256-1:` and 16 to 64 bytes in
+    lower-case hex. None for any other text.
 
     >>> seed_digits("shake256-1:00112233445566778899aabbccddeeff")
     '00112233445566778899aabbccddeeff'

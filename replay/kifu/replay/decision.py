@@ -53,9 +53,10 @@ def observe(
     match is not changed. An empty Noted for a chronicle, and for a record that can't be set up.
     O(moves).
 
-    `happening`, if there is one, is called with each step whose kind is among the `events` of the
-    game, in their order, as (ply, step, value): the ply that led to it, from 1, and by how much the
-    step changed the score of its seat (0 for a step of nobody's). What it raises comes through.
+    `happening`, if there is one, is called for each step whose kind is among the `events` of the
+    game, in the order of the steps. It gets the number of the ply that led to the step (from 1),
+    the step, and by how much the step changed the score of its seat (0 if it is nobody's step).
+    What it raises comes through.
     """
     noted = Noted()
     if match.line is None or match.game is None:

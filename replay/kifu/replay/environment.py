@@ -119,7 +119,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """Let the selected agent do `action`, a number of `Observation.moves`, which must be None
         once it has terminated (ValueError otherwise). A forbidden action, None too, raises nothing:
         it ends the match, which the agent loses. Otherwise the next agent that has to choose is
-        selected. Prints the table if `render_mode` is "human". `reset` must have been called.
+        selected; after MOST_PLIES moves, all agents are truncated instead. Prints the table if
+        `render_mode` is "human". `reset` must have been called.
         """
         if not self._seat:  # it is over
             self._was_dead_step(action)
@@ -160,8 +161,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return record
 
     def render(self) -> str | None:
-        """The table as the selected agent sees it, as `kifu show` prints it; with all hands open
-        once the match is over. If `render_mode` is "human", it is printed, and None is returned.
+        """The table as the selected agent sees it, as `kifu show` prints it. Once the game is over,
+        it is that with all hands open; if the match ended earlier (by a forbidden action, or
+        truncated), that which the public sees. If `render_mode` is "human", it is printed, and None
+        is returned.
         """
         viewer = ALL if self._match.state.is_over else self._seat
         shown = click.unstyle("\n".join(sheet(replay(self.record()), None, viewer, "en")))

@@ -144,11 +144,12 @@ class _Kept(Exception):
 
 def _each_formed(path: str, said: list[str]) -> Iterator[Record]:
     """Yield the records of the file in game form, with the cards filled in that their moves prove;
-    for each with such cards a sentence (what was filled in, or why not) is added to `said`. After
-    the first record with errors (of header or main line) none are yielded, but all are read; then
-    NotationError is raised with all errors. For a live log NotationError is raised when the first
-    record is asked for, and OSError or UsageError as `read` does. A reading without a record is
-    left out.
+    for each with such cards a sentence (what was filled in, or why not) is added to `said`.
+
+    After the first record with errors (of header or main line) none are yielded, but all are read;
+    then NotationError is raised with all errors. A reading without a record is left out, but its
+    errors count. NotationError is also raised when a live log is reached; OSError or UsageError as
+    `read` does.
     """
     errors: list[Diagnostic] = []
     for reading in read(path):

@@ -576,7 +576,8 @@ class Game(Struct, frozen=True):
 
     def read_options(self, given: Mapping[str, str]) -> Any:
         """The options that a record gives (name -> text) as this game's `options` Struct, the
-        others at their defaults, not settled yet. Raises OptionError with what is allowed.
+        others at their defaults. They are not settled: a default that depends on the seats or on
+        other options is None until `settle` fills it in. Raises OptionError with what is allowed.
         """
         return read_options(self.options, given)
 

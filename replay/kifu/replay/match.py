@@ -73,8 +73,9 @@ class Match(Struct, eq=False, dict=True):
 
     @property
     def played(self) -> Track:
-        """`line`, for callers that need one. Raises NotBegun, whose message has those of the
-        findings, if the record could not be set up, and for a chronicle.
+        """The main line as it was played: `line`, for callers for whom it must be there. Raises
+        NotBegun, with the messages of the findings in its own, if the record could not be set up,
+        and for a chronicle.
         """
         if self.line is None:
             why = "; ".join(finding.message for finding in self.findings)
@@ -257,10 +258,12 @@ def _follow_variation(
     track: Track, line: Line, before: State | None, path: str, chance: Chance
 ) -> None:
     """Play a variation of the line `track`, with all that is in it, and add the findings to the
-    track, which does not move. `before` is the position before the move that it replaces (None:
-    there is none; then that is the finding). `path` is the variation's own. What the variation asks
-    of `chance` adds no events and findings there, but the outcomes that it asks for count as used
-    (see `Chance.unused`).
+    track, which does not move. `path` is the variation's own. `before` is the position before the
+    move that it replaces; None if there is no such move, which is a finding unless the variation
+    goes on after the track's last move (`line.on`).
+
+    What the variation asks of `chance` adds no events and findings there, but the outcomes that it
+    asks for count as used (see `Chance.unused`).
     """
     origin = track.state if line.on else before
     if origin is None:

@@ -53,8 +53,8 @@ class MissingData(OptionError):
 def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     """The options that a record gives (name -> text) as an object of the Struct `kind`, the others
     at their defaults. Raises OptionError, with what is allowed, for an unknown option, a value that
-    is not allowed or not written in its usual way (`01`), and a combination that `kind` refuses;
-    MissingData, which is one, for rule data that are not loaded.
+    is not allowed or not written in its usual way (`01`), and a combination that `kind` refuses.
+    For rule data that are not loaded this is a MissingData, a subclass of OptionError.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66

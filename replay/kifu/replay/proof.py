@@ -325,7 +325,9 @@ def _move(match: ProvedMatch) -> Demands:
 
 
 def _facts(match: ProvedMatch) -> dict[str, Fact]:
-    """All facts of the present position; `/2` is the score of seat 2."""
+    """A new dict of all facts of the present position as ALL sees it, with each seat's score by the
+    name `/SEAT`: `/2` is that of seat 2.
+    """
     scores = {f"/{seat}": score for seat, score in enumerate(match.state.scores(), 1)}
     return match.tables[ALL].facts | scores
 

@@ -140,8 +140,9 @@ class Recorder:
         Raises NotationError if the record can't be played, or its commit is not that of `seed`;
         NotBegun for a chronicle; UsageError if the file exists, or the record has moves, notes, an
         end, a seed beside `seed`, or a commit without any seed; TypeError if a field has another
-        type than it should; KifuError if the disk is full; another OSError if the file can't be
-        made (there is no folder for it, say). Then there is no new file.
+        type than it should; KifuError if the disk is full, or on Windows, which has no locks;
+        another OSError if the file can't be made (there is no folder for it, say). Then there is no
+        new file.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -197,9 +198,10 @@ class Recorder:
             raise
 
     def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
-        """Play one move of `seat` (0: the seat whose turn it is) and append it to the log; what
-        follows from it is not written. `at` is when it was made, in seconds since 1970 (None: no
-        time is written). `plies` gets the move, and `state` becomes a new object.
+        """Play one move of `seat` (0: the seat that plays this token if none is named) and append
+        it to the log; what follows from it is not written. `at` is when it was made, in seconds
+        since 1970 (None: no time is written). `plies` gets the move, and `state` becomes a new
+        object.
 
         Raises IllegalMove with the reason (WrongActor for a seat that may not act, or if 0 does not
         say whose move it is), UsageError for an impossible time or a closed log, LimitHit if the
@@ -331,7 +333,7 @@ class Recorder:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Close the file as `close` does; an error is raised on."""
+        """Close the file as `close` does. An error that has ended the context is not caught."""
         self.close()
 
     def _append(self, *events: LiveLine) -> None:

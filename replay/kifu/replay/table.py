@@ -44,7 +44,7 @@ def only(seat: int) -> int:
 
 
 def all_but(seat: int) -> int:
-    """The mask of all viewers but this seat and ALL.
+    """The mask of all viewers except two: this seat and ALL.
 
     >>> sees(all_but(2), 2), sees(all_but(2), PUBLIC), sees(all_but(2), ALL)
     (False, True, False)
@@ -167,10 +167,10 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
     """Apply `step` to `table` in place. O(cards in the zones touched).
 
     `order` gives each token's place in the canonical order of the game's cards, for zones that are
-    kept sorted. A card whose face was not known in its zone leaves as its back, or as UNKNOWN.
-    Raises KeyError for a zone that the table does not have, and ValueError where a card is not
-    where the step says: steps and views disagree. The motions before that one are applied already,
-    the facts are not.
+    kept sorted. A card whose face was not known in its zone leaves as its back, or as UNKNOWN. With
+    EVERY, all cards of a zone go to the end of the other, as UNKNOWN. Raises KeyError for a zone
+    that the table does not have, and ValueError where a card is not where the step says: steps and
+    views disagree. The motions before that one are applied already, the facts are not.
     """
     for motion in step.motions:
         if motion.leaves == EVERY:
@@ -196,8 +196,9 @@ def leaving(cards: list[str], motion: SeenMotion) -> int:
 
 
 def entering(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> int:
-    """The index among a zone's `cards` at which the one that a motion brings is inserted: END, an
-    index, or SORTED: then by `order`, after equal ones; tokens that `order` lacks come last.
+    """The index among a zone's `cards` at which the card that a motion brings is inserted:
+    `motion.at` itself; for END, the number of cards; for SORTED, its place by `order`, after equal
+    ones. Tokens that `order` lacks come last.
     """
     if motion.at == SORTED:
         place = order.get(motion.enters, len(order))

@@ -145,8 +145,9 @@ class Track:
     def _play(self, word: str, mark: str, ply: int) -> bool:
         """Play `word`, a move perhaps with its seat, as ply `ply` + 1. Returns True, and counts it
         as played; or False, with nothing played, if it is illegal, with a finding unless the match
-        waits for a chance event. `mark` is the last mark before it ("": none). A move that belongs
-        before that mark, or before one of a higher seat, is played, with a finding.
+        waits for a chance event. `mark` is the last mark before it ("": none). A move that should
+        be written before that mark, or before the move of a higher seat that acts at the same time,
+        is played, with a finding.
         """
         state, game = self.state, self.game
         actor, word = split_actor(word)
@@ -207,9 +208,9 @@ class Track:
 
 
 def made_at_once(state: State, plies: list[Ply], done: int) -> int:
-    """The number of the last ply of those after ply `done` that were made at once in `state`, the
-    position after ply `done`. `plies[k - 1]` is ply k. It is `done` + 1 if the next ply is alone,
-    and also if `plies` has no more. `state` is not changed.
+    """The number of the last ply that was made at once with ply `done` + 1. It is `done` + 1 if
+    that ply is alone, and also if `plies` has no more. `state` is the position after ply `done`,
+    and is not changed; `plies[k - 1]` is ply k.
 
     Consecutive moves are made at once if `state.at_once`, their seats differ, and all of these were
     to move before the first.

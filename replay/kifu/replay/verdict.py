@@ -130,9 +130,10 @@ def of_chance(
     """The findings about seed, commitment and written outcomes; [] if there are none. The main line
     was played with `chance` as far as possible (`whole`: to its end), up to `state`.
 
-    If the match waits there for an event, a message ends in `to_write()`, what to write so that it
-    can go on; such messages of `chance.findings` are changed themselves. An unfinished record (`*`)
-    that ends where cards are needed gets no finding about that.
+    If the match waits there for an event, the message about it ends in `to_write()`, which says
+    what to write so that it can go on; where `chance.findings` has that message, it is changed
+    there, too. An unfinished record (`*`) that ends where cards are needed gets no finding about
+    that.
     """
     label, found = state.missing, _commit(record)
     waits = whole and record.end == "*" and not is_secret(record)
@@ -162,13 +163,14 @@ def of_chance(
 
 
 def is_secret(record: Record) -> bool:
-    """Whether a record that is not finished has a commitment to a seed, but not the seed yet."""
+    """Whether a record whose end is not `=` has a commitment to a seed, but no seed."""
     return record.commit is not None and record.seed is None and record.end != "="
 
 
 def _commit(record: Record) -> list[Diagnostic]:
     """A list of at most one finding about the record's commitment: it is malformed (KF508), or not
-    that of the seed (KF506). [] also while the seed is not published or is malformed.
+    that of the seed (KF506). [] if there is no commitment; while the seed is not published or is
+    malformed, only the form is checked.
     """
     commit, seed = record.commit, record.seed
     if commit is None:
@@ -183,10 +185,10 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """A list of at most one finding (KF412): the Winner tag is not what `state`, the last position,
-    says, or it is missing in a match that is over and whose game needs it. [] if it is right; if it
-    is missing in a record that ends in `*`; and if the match is not over, but a Termination tag
-    other than `normal` says that somebody gave up.
+    """A list of at most one finding (KF412) about the Winner tag; `state` is the last position.
+    With a tag: it does not name the winners of `state`; but this is no finding if the match is not
+    over, and a Termination tag other than `normal` says that somebody gave up. Without a tag: the
+    match is over, the record does not end in `*`, and its game needs the tag. Otherwise [].
     """
     if record.winner is None:
         # A recorder may have died after the last move, before it wrote how the match ended.

@@ -34,8 +34,8 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
     """Check records, move by move.
 
     PATH is a file of records in any form, a folder of such files, or - for stdin. Every move is
-    replayed and everything that a record says is compared. Exit code 1 if there is an error;
-    warnings don't count.
+    replayed and everything that a record says is compared. Exit code 1 if there is an error or a
+    file can't be read; warnings don't count.
     """
     tally = CheckCounts()
     findings = tally.passing(_findings(files(paths, tally), tally))
@@ -110,7 +110,7 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
     wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
-    replaced, too.
+    replaced, too. If OUT exists, it is overwritten only with --force.
 
     As by kifu convert, records with errors are reported on stderr and left out, with exit code 1;
     if OUT is IN, it stays unchanged instead, with exit code 2. A record that is only cut off is
@@ -131,10 +131,11 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """Rewrite records in the game form.
 
-    Marks, actors, options and results are written in the form that the game's page defines.
-    Cards of a deal that are not known (_) are filled in where the moves prove them; stderr says
-    how many. Nothing else changes. A file with errors stays as it is. Prints the files that
-    changed. Exit code 1 if a file has errors or, with --check, would change.
+    Marks, actors, options and results are written in the form that the game's page defines. Cards
+    of a deal that are not known (_) are filled in where the moves prove them; stderr says how many.
+    Nothing else changes. A file with errors stays as it is. Prints the files that changed or, with
+    --check, that would change. Exit code 1 if a file has errors or can't be read or, with --check,
+    if one would change.
     """
     from kifu.replay.form import rewrite
 
@@ -174,7 +175,8 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
     """Make records from other programs' logs.
 
     SOURCE is the kind of log: bga (Board Game Arena), traces (6-nimmt-agent), or the name of an
-    importer that a package adds. A log - is stdin.
+    importer that a package adds. A log - is stdin. If OUT exists, it is overwritten only with
+    --force.
 
     Doubts, guesses and contradictions are reported on stderr with their place in the log. A record
     ends before the first move that the rules contradict. Exit code 1 if there was one, or if a log
@@ -202,8 +204,9 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
 
 def _imported(parts: Iterable[object], path: str, tally: CheckCounts) -> Iterator[Record]:
     """Yield the records in what an importer made of a log, part by part. The findings of a part are
-    printed on stderr before its records, with `path` as their file; both are counted in `tally`.
-    Raises KifuError for a part that is not an Imported; what the importer raises comes through.
+    printed on stderr before its records, with `path` as their file. Findings and records are
+    counted in `tally`. Raises KifuError for a part that is not an Imported; what the importer
+    raises comes through.
     """
     from kifu.replay.importers import Imported
 

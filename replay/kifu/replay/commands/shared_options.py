@@ -120,15 +120,16 @@ def match_options(default: str) -> Callable[[Any], Any]:
 
 
 def force_option(what: str) -> Callable[[Any], Any]:
-    """A decorator that adds the click option `--force`, a flag with which a command overwrites
-    `what` (a word for the help).
+    """A decorator that adds the click option `--force`, which allows the command to overwrite
+    `what` (a word for the help). The command gets it as `force`, a bool.
     """
     return click.option("--force", is_flag=True, help=f"Overwrite {what}.")
 
 
 def viewer_named(eyes: str) -> int:
-    """The viewer that `eyes`, the value of `--as`, names: "all", "public" or a seat's number (1 to
-    29; whether there is such a seat is not checked). Raises UsageError for any other text.
+    """The viewer that `eyes`, the value of `--as`, names: ALL for "all", PUBLIC for "public", or
+    the number of a seat (1 to 29; whether there is such a seat is not checked). Raises UsageError
+    for any other text.
 
     >>> viewer_named("public"), viewer_named("2")
     (0, 2)

@@ -135,8 +135,9 @@ def _write(
     form: rows.Format,
     language: Language,
 ) -> None:
-    """Write of each row in `found` the keys `columns`, in this order, to stdout in this form; a
-    table has headings in its reader's language.
+    """Write rows to stdout in this form, each with only the keys `columns`, in this order. In a
+    table, the headings are in the reader's language. Raises KeyError for a row that lacks one of
+    the keys.
     """
     names = {key: label(key, language) if form == "table" else key for key in columns}
     named = ({name: row[key] for key, name in names.items()} for row in found)

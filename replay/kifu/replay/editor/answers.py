@@ -67,8 +67,9 @@ def pieces(text: str) -> list[RecordText]:
 
 
 def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
-    """The record that has character `at` (from 0) of the whole text, or ends there; None if the
-    text has no records.
+    """The record that has character `at` (from 0) of the whole text. From the end of the text on,
+    it is the last record; before the first one (after a byte order mark, say), the first. Where one
+    record ends, the next one has the character. None if the text has no records.
 
     >>> two = pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')
     >>> [piece_at(two, at).start for at in (0, 14, 15, 99)]
@@ -144,9 +145,10 @@ def cursor(piece: RecordText, at: int) -> Record | None:
 
 
 def thing_at(piece: RecordText, at: int) -> Thing | None:
-    """The move, mark, glyph or comment that character `at` (from 0) of the record's text is in or
-    touches, with its range. Of two that touch, the move; of a mark and a glyph, the later one. None
-    elsewhere, in tags for example, and in a record that is too large.
+    """What character `at` (from 0) of the record's text is in or touches, with its range: a word (a
+    move or mark) or a note (a glyph, comment or checkpoint, but no variation). Of several, it is
+    the move if there is one, else the last of them. None if there is nothing, in tags for example,
+    and in a record that is too large.
     """
     there: list[Thing] = []
 

@@ -67,8 +67,9 @@ class OpenText:
         self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def at(self, position: types.Position) -> tuple[RecordText | None, int]:
-        """The record at an editor's position, or at the nearest one (None if there are no records),
-        and the index of the character in that record.
+        """The record at an editor's position, and the index of the character in that record. A
+        position beyond the end of its line or of the text counts as that end. None and 0 if the
+        text has no records.
         """
         at = len(self.text)
         if position.line < len(self._lines):

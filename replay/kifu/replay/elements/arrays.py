@@ -14,7 +14,7 @@ INTERPRETED: Final = isinstance(vec[i64](), list)
 
 
 def zeros(size: i64) -> vec[i64]:
-    """An array of `size` zeros.
+    """A new array of `size` zeros.
 
     >>> list(zeros(3))
     [0, 0, 0]
@@ -128,7 +128,7 @@ def below(n: i64, stream: bytes, at: i64) -> i64:
 
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
     """The first `need` cards of a shuffle of the numbers 1 to n (Fisher and Yates, from the front),
-    in order.
+    in order; all n if `need` is larger.
 
     Exchange i (from 0) takes the next 8 bytes of `stream` as a little-endian `word` and swaps place
     i with place i + (word * (n - i) >> 64). There are `need` exchanges, or n - 1 if that is less;

@@ -56,7 +56,9 @@ class Lexicon:
         return self.codes.get(token, 0)
 
     def token(self, code: i64) -> str:
-        """The token of a code; "" for 0. Raises IndexError for a code that is too large."""
+        """The token of a code; "" for 0 and for a code without a token. Raises IndexError for a
+        code above the highest one.
+        """
         return self.tokens[code]
 
     def read_line(self, moves: str) -> vec[i64]:
@@ -90,7 +92,9 @@ class Lexicon:
         return numbers[:count]
 
     def read_back(self, line: vec[i64]) -> list[str]:
-        """The tokens of the moves in a line as numbers (see `read_line`), without seats."""
+        """The tokens of the moves in a line of numbers (see `read_line`), in order, without their
+        seats. Marks and ODD words are left out.
+        """
         return [self.tokens[word & SEAT - 1] for word in line if word > 0]
 
     def read_word(self, word: str) -> i64:

@@ -31,11 +31,13 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
 
     Its record keeps the glyphs, the outcomes as far as the viewer saw them, the tags named in
     `tags`, and the part of an analysis that the viewer may know (`judgements.written.seen_by`). It
-    has no seed, commitment, comments, checkpoints or variations; result and winner only if it has
-    all moves. None if the match can't be replayed, or if without the hidden cards it would look
-    different to the viewer (other than by backs). Raises WrongActor for a seat that the match does
-    not have. In whole matches of kifu's games, it plays fewer moves than plies x cards of one
-    chance event.
+    has no seed, commitment, comments, checkpoints or variations. It has result, winner and end only
+    if it has all moves; otherwise it ends in `*`.
+
+    None if the match can't be replayed, or if without the hidden cards it would look different to
+    the viewer (other than by backs). Raises WrongActor for a seat that the match does not have. In
+    whole matches of kifu's games, it plays fewer moves in all than `plies` times the number of
+    cards of one chance event.
     """
     record = clear(match.record)
     if match.game is None or match.state is None:
@@ -95,14 +97,16 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
 
 
 def _arranged(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> str:
-    """The outcome of a shuffle with its known cards in the first order with which the match looks
-    the same to the viewer of `trial`. In `trial`, only the cards that this viewer knows are known;
-    `learned` says when it saw them, as `_learned` returns it.
+    """The outcome of a shuffle, as text, after its known cards were brought into the first order
+    (earliest places, then the order of the deck) in which the match looks the same to the viewer of
+    `trial`. In `trial`, only the cards that this viewer knows are known; `learned` says when it saw
+    them, as `_learned` returns it.
 
     Known cards are exchanged with each other and with unknown ones, each exchange only if the
     viewer then sees the same; `shuffle` and `trial` are left in the new order. Cards that turned up
-    later than dealt go to the earliest unknown places. Then cards seen first in one zone, or in no
-    hand, go in the order of the deck, those seen when dealt and those seen later apart.
+    later than they were dealt go to the earliest unknown places. Then cards that were first seen in
+    the same zone, or in no hand, are put in the order of the deck: those seen when dealt among each
+    other, and those seen later among each other.
     """
     cards, tokens = shuffle.cards, shuffle.tokens
     table = trial.after(shuffle.label, {}).view(trial.viewer).zones

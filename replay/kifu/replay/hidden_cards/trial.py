@@ -163,9 +163,9 @@ class Trial:
 
 
 def step_without(backs: Set[str], step: SeenStep) -> SeenStep:
-    """A copy of `step` with `_` in place of every card that shows one of `backs` (`step` itself if
-    there are no backs). If an unknown card leaves the table so that one with a back can come in its
-    place, these two motions become one.
+    """A copy of `step` with `_` in place of every card that shows one of `backs`; `step` itself if
+    there are no backs. If a motion takes an unknown card off the table, and the next one brings a
+    card from outside, these two become one motion.
     """
     if not backs:
         return step

@@ -73,9 +73,11 @@ class UnknownSource(KifuError):
 
 def importer(source: str) -> Importer:
     """The importer called `source`: one of kifu's own, else a package's entry point, which is
-    loaded. It is a function that takes a log, open in binary, and its name for messages, and gives
-    an Imported for each part of it; kifu's own read the whole log when they are called. Raises
-    UnknownSource if there is none of this name, it can't be loaded, or it is no function.
+    loaded.
+
+    An importer is a function that takes a log, open in binary, and the log's name for messages, and
+    gives an Imported for each part of the log; kifu's own read the whole log when they are called.
+    Raises UnknownSource if there is none of this name, it can't be loaded, or it is no function.
 
     >>> from io import BytesIO
     >>> [part.records for part in importer("traces")(BytesIO(b"[]"), "log.json")]
@@ -181,11 +183,13 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
 
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what `first`, its first error, is about, and a clause that says what was
-    left out: for an error of a ply, that move and all after it; otherwise the moves that could not
-    be played, for want of a chance event (but if that is all of them, they stay). The result,
-    winner and end of the record are always left out; the end becomes `=` only if the error is of no
-    move and the game is over.
+    """The record without what `first`, its first error, is about, and a clause that says how far
+    the record goes now. For an error of a ply, that move and all after it are left out; otherwise
+    the moves that could not be played, for want of a chance event (but if these are all moves, they
+    stay). The notes on moves that are left out go with them.
+
+    The result, winner and end of the record are always left out; the end becomes `=` only if the
+    error is of no move and the game is over.
     """
     last = (len(match.plies) or sys.maxsize) if first.ply is None else first.ply - 1
     over = first.ply is None and match.state is not None and match.state.is_over

@@ -255,8 +255,9 @@ def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
 
 
 def clocks(event: TableEvent, players: Players) -> dict[int, str]:
-    """Seat -> time left, as a `clk` command writes it, from an event; times below 0 and of 10**8
-    seconds or more are left out. {} if it has none, or one that is no number.
+    """Seat -> time left, as a `clk` command writes it, from an event. Players who are not known,
+    and times below 0 or of 10**8 seconds or more, are left out. {} if the event has no times, or if
+    one of them is no whole number.
     """
     total = at(event.args, "reflexion", "total")
     left = fitting(total, dict[str, int], event.place, []) or {}
@@ -292,10 +293,14 @@ def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
 
 def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     """The chronicle of a table, a record of the game "chronicle" with a ply `e` for each line of
-    the log (with its seat, if it is about one) and the line as a comment; and findings (KF603)
-    about each line that was cut off or has placeholders that nothing fills, and about a final
-    result that lacks a score. If the log has a final result, the end is `=`, else `*`; the record
-    then has the winners, if the result says them, and the scores, if it has one for every seat.
+    the log (with its seat, if it is about one) and the line as a comment, with clock and time if
+    they are known. A private event with a public twin (see `twins`) has no ply of its own: if its
+    line says something else, that is one more comment on the twin's ply.
+
+    Also findings (KF603): about each line that was cut off or has placeholders that nothing fills,
+    and about a final result that lacks a score. If the log has a final result, the end is `=`, else
+    `*`; the record then has the winners, if the result says them, and the scores, if it has one for
+    every seat.
     """
     words: list[str] = []
     notes: list[Note] = []

@@ -159,7 +159,10 @@ def _tables(
 
 
 def _find_result(log: TableLog) -> None:
-    """Set the final result of `log`, and its place, from its last event that has one."""
+    """Set the final result of `log`, and its place, from the last of its events that has one;
+    without one, nothing changes. A line of the result that can't be read is left out, with a
+    finding in `log`.
+    """
     for event in log.events:
         if event.type == _STATE and str(at(event.args, "id")) == _GAME_END:
             result = at(event.args, "args", "result")
@@ -273,8 +276,9 @@ class Players:
         return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, name: str) -> None:
-        """Add the player with this id ("": not known) and name, unless it is known. Players with
-        one name and different ids are different people. Raises Doubt for too many.
+        """Add the player with this id ("": not known) and name. Nothing happens without a name, or
+        if the id is known already. If only the name is known, that player gets the id; but if it
+        has another id already, this is another player of the same name. Raises Doubt for too many.
         """
         if not name or player in self.by_id:
             return
@@ -290,9 +294,9 @@ class Players:
             self.by_id[player] = seat
 
     def _name_viewers(self, log: TableLog) -> None:
-        """Find out who the players are of whom the log has only an id: if the public twins (see
-        `twins`) of all private events with this id name one player, it is that one. Adds them to
-        `by_id`, and a finding for each.
+        """Find out who the players are of whom the log has only an id. If the public twins (see
+        `twins`) of all private events with this id name one player, and that player has no id yet,
+        it is that one. Adds the id to `by_id`, with a finding for each.
         """
         named: dict[str, set[str]] = {}
         for private, public in twins(log.events).values():

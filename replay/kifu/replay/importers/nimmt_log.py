@@ -62,7 +62,9 @@ class Followed(Struct):
         self, seats: list[str], options: dict[str, str], tags: list[tuple[str, str]]
     ) -> Record:
         """A record of the match, which ends where it could not be followed any further: with the
-        end `=` if the game is over there, otherwise `*`. It has no result and no winner.
+        end `=` if the game is over there, otherwise `*`. It has no result and no winner. It has the
+        lists and dict of the arguments themselves, and this object's own `notes` and `chance`, no
+        copies.
         """
         return Record(
             game=GAME.name,
@@ -107,9 +109,9 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 
 def _deal(given: Round, seats: int) -> str:
-    """The deal of a round as a Chance tag's text: the cards of the hands that the log names, `_`
-    for the others, then the first cards of the rows and the rest of the deck as far as the log
-    names it. It is not checked.
+    """The outcome of a round's deal, as it is after the label in a Chance tag: the cards of the
+    hands that the log names, `_` for the others, then the first cards of the rows and the rest of
+    the deck as far as the log names it. It is not checked.
     """
     cards: list[str] = []
     for seat in range(1, seats + 1):
@@ -197,6 +199,8 @@ def _answer(state: Nimmt, row: int) -> str:
 
 
 def _lacking(state: Nimmt) -> str:
-    """Words for what comes next in `state`, and is missing in the log."""
+    """A clause in English that says which seats still have to play in `state`, and in which turn
+    and round; the log lacks these moves.
+    """
     acting = " ".join(map(str, state.to_move()))
     return f"in turn {state.turn} of round {state.round} seats {acting} have yet to play"

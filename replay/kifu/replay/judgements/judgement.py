@@ -41,7 +41,9 @@ class Marks(Struct, frozen=True):
 
     def glyph(self, loss: float, se: float) -> str:
         """The mark for a `loss` with the standard error `se`: `??`, `?`, `?!`, or "" for none. The
-        loss minus 1.645 standard errors must reach the bound of the mark.
+        loss minus 1.645 standard errors must be at least the bound of the mark (`blunder`,
+        `mistake` or `doubtful`); the worst mark for which it is counts. Both are in the unit of the
+        bounds.
         """
         sure = loss - ONE_SIDED * se
         least = (self.blunder, self.mistake, self.doubtful)
@@ -112,8 +114,8 @@ class Judgement(Struct, frozen=True):
 
     @property
     def reason(self) -> Reason | None:
-        """Why the move that was played is worse than the best option; None if the options have no
-        reason for it, or not that move.
+        """Why the move that was played is worse than the best option; None if `options` does not
+        have that move, or has no reason for it.
         """
         return next((each.reason for each in self.options if each.move == self.move), None)
 

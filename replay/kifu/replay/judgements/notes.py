@@ -115,8 +115,9 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """Yield a warning (KF116) for every command `judged` or `options` in an engine's comment that
-    can't be read, in the order of the notes, with its ply; nothing if no engine wrote. O(size).
+    """Yield a warning (KF116) for every command `judged` or `options` that can't be read in an
+    engine's comment of the main line, in the order of the notes, with its ply; nothing if no engine
+    wrote. O(size).
 
     >>> notes = [Note(at=9, text="[%by x 1] [%judged 2 12 nan 0.01 3.5 0.9]")]
     >>> record = Record(tags=[("Analysis", "x 1 worlds=9 through=9 seed=a")], notes=notes)
@@ -184,8 +185,8 @@ def _option(option: Option) -> str:
 
 
 def _options_of(arguments: str) -> list[Option]:
-    """The options in the arguments of an `options` command, the best one first. An empty list if
-    any of them can't be read, or if there are more than 17.
+    """The options in the arguments of an `options` command, in the order written (the best one
+    first). An empty list if any of them can't be read, or if there are more than 17.
     """
     found = [option for text in arguments.split(",") if (option := _option_of(text)) is not None]
     return found if len(found) == arguments.count(",") + 1 <= MOST_OPTIONS + 1 else []
@@ -315,8 +316,9 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
-    """The engine that judged a record and the last ply that it judged, from the tag `Analysis`.
-    None without that tag, if it can't be read, or if that engine saw every hand (`sight=all`).
+    """The engine that judged a record and the last ply that it judged, from the first tag
+    `Analysis`. None without that tag, if it can't be read, or if that engine saw every hand
+    (`sight=all`).
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b'), 4)

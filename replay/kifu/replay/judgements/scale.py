@@ -62,13 +62,12 @@ def table_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 
 def level(table: str, engine: str, low: float, high: float) -> Level:
-    """Between which players somebody is who loses `low` to `high` points per choice at this table
-    (see `table_of`). `engine` is the name and version of the engine that judged, with a blank
-    between.
+    """The level of somebody who loses between `low` and `high` points per choice at this table (see
+    `table_of`). `engine` is the name and version of the engine that judged, with a blank between.
 
-    `worse` is the best of the players that lose more than `high`, `better` the worst of those that
-    lose less than `low`; each is "" if there is no such player. Both are "" if nothing was measured
-    for this table and engine.
+    Of the level, `worse` is the best of the players that lose more than `high`, and `better` the
+    worst of those that lose less than `low`; each is "" if there is no such player. Both are "" if
+    nothing was measured for this table and engine.
 
     >>> level("nimmt 4", "kifu 7", 0.0, 0.1)
     Level(worse='', better='')

@@ -163,9 +163,9 @@ def reason_words(
     after the best one. In the second, the two moves are `called` so (the option's first), or by
     their tokens if None.
 
-    None if the option has no reason or is the best one, or if the game does not know that reason.
-    Also None if the reason is a card that is kept (stage KEPT), and one of the two moves plays that
-    card, or, for the reason about both moves' cards together, is a pass.
+    None if the option has no reason or is the best one, or if the game does not know that reason. A
+    reason of the stage KEPT is about a card that is kept: it gives None, too, if one of the two
+    moves plays that card or, where the reason names no card, if one of them is a pass.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -199,10 +199,11 @@ def _said(
     """The two texts of `reason_words`. `tokens` are the option's move and the best one, `called`
     what the texts call these two: `move` and `best`.
 
-    They say in how many worlds it happens if that differs in a fifth of them or more, in the same
-    direction as the means; if it happens about once where it does; and if it ends the match or
-    round, or comes up to its end (ENDS, LATER). Otherwise they say the means. If the game has words
-    for only one of these, they say that one.
+    They give either the number of worlds in which it happens (by the game's `words`) or the means
+    (by its `amount`). If the game has only one of these, they use that one. If it has both, they
+    give the number of worlds in three cases: the stage is ENDS or LATER; it comes about once in
+    each world in which it comes; or the two numbers differ by a fifth of the worlds or more, in the
+    same direction as the means. Otherwise they give the means.
     """
     words, amount = happening.words, happening.amount
     apart = why.often - why.best_often

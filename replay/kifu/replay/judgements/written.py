@@ -209,8 +209,8 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
 
 
 def visible_notes(match: Match, viewer: int) -> list[Note]:
-    """The notes of a match that `viewer` (PUBLIC, a seat, ALL) may know, in the order of plies. ALL
-    gets all of them, as the record's own list: don't change it. Others get a new list of glyphs
+    """The notes of a match that `viewer` (PUBLIC, a seat, ALL) may know. ALL gets the record's own
+    list, with all of them: don't change it. Others get a new list, in the order of plies, of glyphs
     alone: those that people wrote, and the engine's for the viewer's own decisions. Comments,
     variations and checkpoints may reveal hidden cards.
     """

@@ -123,7 +123,7 @@ class Session(Struct):
 
     @property
     def person(self) -> int:
-        """The seat that the person plays; PUBLIC (0) if bots play all."""
+        """The seat that the person plays; PUBLIC (0) if bots play all, or a match is typed in."""
         return self.who.index(PERSON) + 1 if PERSON in self.who else PUBLIC
 
     def text(self, words: Words, *values: object) -> str:

@@ -37,10 +37,10 @@ def header(
     seat order: PERSON or a bot's name as `maker_of` takes it.
 
     `texts` are people's names, or bots as `@greedy`; greedy also plays the seats that are not
-    named. `count` is how many seats there are; None: as few as the game allows, or as many as
-    `texts`. In the record a bot is called `greedy 2` and so on, after its seat. `given` are the
-    options. The modules of bots are loaded. Raises UsageError for what the game does not allow, for
-    more `texts` than seats, and for a bot that is unknown or can't be loaded.
+    named. `count` is how many seats there are; with None, as many as `texts`, but at least the
+    fewest that the game allows. In the record a bot is called `greedy 2` and so on, after its seat.
+    `given` are the options. The modules of bots are loaded. Raises UsageError for what the game
+    does not allow, for more `texts` than seats, and for a bot that is unknown or can't be loaded.
 
     >>> from kifu.replay.registry import game
     >>> record, who = header(game("nimmt"), ["Aki"], 3, {})
@@ -72,9 +72,12 @@ def _player(text: str) -> str:
 def players_of(record: Record, texts: Sequence[str]) -> list[str]:
     """Who plays each seat, in seat order (see `header`), as the tag Players says in a log that
     `kifu play` has begun. `texts` are what the user has given as `--seat`. The modules of bots are
-    loaded. Raises KifuError if the log has no such tag, or not one player for each seat; UsageError
-    for a bot that is unknown or can't be loaded, and for one of the user's own that is not among
-    `texts`: no log decides which code is run.
+    loaded.
+
+    Raises KifuError if the log has no such tag, or not one player for each seat, and UsageError for
+    a bot that is unknown or can't be loaded. UsageError, too, for a bot of the user's own
+    (`MODULE:FUNCTION` or `command:PATH`) that is not among `texts` as `@NAME`: no log decides which
+    code is run.
     """
     who = (tag(record, TAG) or "").split()
     if len(who) != len(record.seats):

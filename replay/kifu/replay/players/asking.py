@@ -22,9 +22,9 @@ class BadWish(KifuError):
 
 
 def may_pass(state: State, seat: int) -> bool:
-    """Whether `seat`, which may act (see `State.to_move`), may also leave it: it is not the seat on
-    turn or, if nobody is on turn, not the highest seat that may act. Always False where seats act
-    at once. That the seat may act is not checked; if nobody may, it can raise IndexError.
+    """Whether `seat`, one of those that may act (see `State.to_move`), may also pass. The seat on
+    turn may not or, if nobody is on turn, the highest one that may act; where seats act at once,
+    none may. That the seat may act is not checked; if nobody may, it can raise IndexError.
     """
     if state.at_once:
         return False
@@ -60,9 +60,9 @@ def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     wishes. `state` does not change.
 
     A player may be asked in a position that follows from the wishes of others and never comes in
-    the match: in Atarayo, the seat called upon, whether it counters. Raises BadWish if a player of
-    a compiled game wishes for what is no token of the game; what a player raises comes through.
-    Whether the move is legal is not checked.
+    the match: in Atarayo, the seat called upon, whether it counters. What a player raises comes
+    through. In a game whose states are a `Coded`, a wish for what is no token of the game raises
+    BadWish. Whether the move is legal is not checked.
     """
     coded = as_coded(state)
     if coded is None:

@@ -173,11 +173,13 @@ class Seated:
 
 @cache
 def named(name: str) -> Named:
-    """The bot called `name`: `module:function`, looked up as Python finds modules and then in the
-    current folder (which is added to `sys.path`); `command:PATH`, a program; or an installed entry
-    point of GROUP. A module is run; a program is looked for and started only at its first turn. The
-    same name gives the same object. Raises UsageError if there is no such module, function or entry
-    point, if it can't be loaded, or if the name has spaces.
+    """The bot called `name`. `command:PATH` is a program; any other name is that of an installed
+    entry point of GROUP or, if there is none, `module:function`, looked up as Python finds modules
+    and then in the current folder (which is added to `sys.path`).
+
+    A module is run; a program is looked for and started only at its first turn. The same name gives
+    the same object. Raises UsageError if there is no such module, function or entry point, if it
+    can't be loaded, or if the name has spaces.
     """
     if any(letter.isspace() for letter in name):
         raise UsageError(f"the name of a player has no spaces: {name!r}")

@@ -218,10 +218,10 @@ def new_match(
     options: Mapping[str, str] | None = None,
     names: Sequence[str] = (),
 ) -> NewMatch:
-    """A new match of the game called `name`, for `seats` seats (None: as few as it allows, or as
-    many as `names`). `seed` is any text and determines every card. `names` are the players' names,
-    in seat order; missing ones are "Player 2" and so on. Raises UsageError for what the game does
-    not allow or too many names, and UnknownGame.
+    """A new match of the game called `name`, for `seats` seats (None: as many as `names`, but at
+    least the fewest that it allows). `seed` is any text and determines every card. `names` are the
+    players' names, in seat order; missing ones are "Player 2" and so on. Raises UsageError for what
+    the game does not allow or too many names, and UnknownGame.
 
     >>> match = new_match("nimmt", seats=2, seed="doc", options={"rounds": "1"})
     >>> while not match.state.is_over:
@@ -276,9 +276,10 @@ def wish_of(
 def header_of(
     game: Game, options: Mapping[str, str], seats: int | None, names: Sequence[str] = ()
 ) -> Record:
-    """A record without moves and seed, for these options and this number of seats (None: as few as
-    allowed, or as many as `names`), whose names, in seat order, are `names`, then "Player 2" and so
-    on. Raises UsageError for what the game does not allow, and for more names than seats.
+    """A record without moves and seed, for these options and this number of seats (None: as many as
+    `names`, but at least the fewest that are allowed). The seats' names are `names`, in seat order,
+    then "Player 2" and so on. Raises UsageError for what the game does not allow, and for more
+    names than seats.
     """
     try:
         chosen = game.read_options(options)

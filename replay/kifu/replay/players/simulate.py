@@ -90,10 +90,10 @@ class Simulation(Struct, frozen=True):
     makers: list[Maker]
 
     def play(self, number: int) -> Played:
-        """Play the match with this number. Returns its record and None or, if a bot failed, the
-        record up to there and the BadWish (not raised). The same number gives the same match.
-        Raises LimitHit after MOST_PLIES moves, and UsageError if `strong` is to play a game that
-        can't be analysed.
+        """Play the match with this number (from 1). Returns its record and None or, if a bot
+        failed, the record up to there and the BadWish (not raised). The same number gives the same
+        match. Raises LimitHit after MOST_PLIES moves, and UsageError if `strong` is to play a game
+        that can't be analysed.
         """
         header = self._numbered(number)
         match = NewMatch(self.game, header)

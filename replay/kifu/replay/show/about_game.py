@@ -105,7 +105,7 @@ def details(game: Game, language: Language) -> dict[str, Any]:
 def lines(said: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
     """Pairs of heading and text for people: all that is `said` of a game (see `details`), but for
     its options and, in Japanese, its English title. Each item of a list is a pair of its own, with
-    the same heading; an empty list has none.
+    the same heading; of an item of `aid`, the title and each line are. An empty list has none.
     """
     found = []
     for key, value in said.items():
@@ -142,9 +142,9 @@ def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:
     """A dict for each option of the game, with texts for people in `language`: `option` (its name),
-    `values` (all of them, with " | " between), `default` and `meaning`. In Japanese, names and
-    values have their Japanese word after them: `deck(カードセット)`. A default that depends on
-    the number of seats is given for each number.
+    `values` (what `allowed` gives: all values, a range or examples, with " | " between), `default`
+    and `meaning`. In Japanese, names and values have their Japanese word after them:
+    `deck(カードセット)`. A default that depends on the number of seats is given for each number.
     """
     found = []
     for field in msgspec.structs.fields(game.options):

@@ -72,10 +72,11 @@ class RestingTable:
 
     def fold(self, step: SeenStep, place: int) -> None:
         """Apply the step with the index `place` in its ply to zones, facts and gains. A card that
-        leaves a zone of a kind in `LASTING` stays there, marked as having left; a fact that counted
-        such cards of a seat is not set to nothing. If all cards of a zone go at once (EVERY), none
-        of them stays. Raises KeyError for a zone that there is not, and ValueError if a card is not
-        where the step says.
+        leaves a zone of a kind in `LASTING` stays there, marked as having left. If such a card lay
+        in a zone of a seat, the step does not empty a fact of that seat (set it to "", "-" or "–"),
+        so what was counted of its cards is still seen; only a fact with the name of a zone is set
+        all the same. If all cards of a zone go at once (EVERY), none of them stays. Raises KeyError
+        for a zone that there is not, and ValueError if a card is not where the step says.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:
@@ -98,7 +99,8 @@ class RestingTable:
 
     def _leave(self, motion: SeenMotion, place: int) -> bool:
         """Let a card leave its zone in the step with the index `place`. True if it stays there,
-        marked as having left; cards that left in earlier steps are then removed.
+        marked as having left; those that left in earlier steps are then removed from the zone.
+        False if it is taken away: its zone is of another kind, or it moves within its zone.
         """
         cards = self.zones[motion.src]
         live = _live(cards)
@@ -158,8 +160,8 @@ def resting_table(
 
 
 def until_cleared(steps: Sequence[Step]) -> int:
-    """How many of a ply's steps come before the one that clears the table (empties several zones);
-    all of them if none does.
+    """How many of a ply's steps come before the first one that clears the table: it takes all cards
+    (EVERY) out of more than one zone. All of them if none does.
 
     >>> from kifu.replay.table import Motion
     >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])

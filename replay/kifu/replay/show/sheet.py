@@ -137,8 +137,8 @@ def _title(match: Match, language: Language) -> str:
 def _where(
     match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
-    """The second line of a sheet: after which of all plies the table is, the facts of the table
-    (round and turn), the phase, and who sees it so (`viewer`).
+    """The line of a sheet that says what it shows: after which of all plies the table is, the facts
+    of the table (round and turn), the phase, and who sees it so (`viewer`).
     """
     counts = ", ".join(
         f"{words.text(language)} {layout.fact_words(fact, table.facts[fact]).text(language)}"
@@ -249,9 +249,10 @@ def _card(token: str, layout: Layout) -> str:
 
 
 def _comments_at(record: Record, at: int, viewer: int, language: Language) -> list[str]:
-    """The comments of people at ply `at`, each in braces, as it is written. They may
-    mention any card, so a viewer other than ALL gets one line that says that they are left out.
-    An empty list if there are none; comments of engines don't count.
+    """The comments of people at ply `at`, each as `{TEXT}`, or `{LANGUAGE: TEXT}` if it names its
+    language; what could steer a terminal is escaped. They may mention any card, so a viewer other
+    than ALL gets one line that says that they are left out. An empty list if there are none;
+    comments of engines don't count.
     """
     engines = authors(record)
     here = [

@@ -306,9 +306,10 @@ def not_on_turn(seat: int, *acting: int) -> WrongActor:
 
 def of_own_turn(state: Coded, wishing: list[int]) -> list[tuple[int, dict[str, Fact]]]:
     """The `private` facts of a step that say who may act, as pairs of a mask of viewers and facts.
-    Each of the seats `wishing`, which may act out of turn as far as they can know, learns of itself
-    and the seat on turn; ALL learns of all seats that may act. The facts are one text, such as
-    `{"to_move": "1 3"}`. Empty if only the seat on turn may act and nobody else wishes.
+    `wishing` are the seats that, as far as they can know, may act out of turn: each of them learns
+    of itself and the seat on turn. If several seats may act, ALL learns of all of them. The facts
+    are one text, such as `{"to_move": "1 3"}`. Empty if only the seat on turn may act and no other
+    seat is in `wishing`.
     """
     acting, on_turn = state.to_move(), state.next_seat
     found = [(1 << seat, sorted((seat, on_turn))) for seat in wishing if seat != on_turn]

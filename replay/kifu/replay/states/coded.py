@@ -110,9 +110,9 @@ class Coded:
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number (from 1) of the rule that forbids `seat` the move with this code; 0 if it is
-        legal. Nothing else is checked before `make`: also forbid what a seat that may not act does.
-        `seat` is 0 if `seat_of` gave none. Code 0 is for a text that is no token. The state is not
-        changed.
+        legal. Nothing else is checked before `make`, so a game must forbid here, too, what a seat
+        does that may not act. `seat` is 0 if `seat_of` gave none. Code 0 is for a text that is no
+        token. The state is not changed.
         """
         raise NotImplementedError
 
@@ -319,9 +319,9 @@ class Coded:
         self.watch(kind, seat, card, other, known)
 
     def steps_for(self, watch: Watch | None, details: bool) -> Told | None:
-        """A function for the attribute `watch`, which makes a Step of each step of a move and gives
-        it to `watch`; None if `watch` is None. Without `details`, it leaves out the kinds in
-        `Answers.details`.
+        """A function for the attribute `watch` of this state: it makes a Step of each step of a
+        move, and calls the argument `watch` with it. None if the argument is None. Without
+        `details`, steps of the kinds in `Answers.details` are left out.
         """
         if watch is None:
             return None
@@ -394,8 +394,9 @@ class Coded:
         return text
 
     def token(self, code: i64) -> str:
-        """The token of a code; while `play_code` plays a text that is no token (code 0), that text.
-        "" for 0 otherwise, and IndexError for a code that is too large.
+        """The token of a code; "" for 0 and for a code without a token. While `play` plays a move,
+        the text of that move, whatever `code` is: so a text that is no token (code 0) can be named.
+        Raises IndexError for a code that is too large.
         """
         return self.word or self.lexicon.token(code)
 
@@ -415,7 +416,7 @@ class Coded:
 
     def marks(self) -> tuple[str, ...]:
         """The marks that come before the next token: of the round (`#2`), then of the turn (`3.`).
-        One or both; an empty tuple within a turn.
+        A tuple of both, of one, or of none if none is due, as within a turn.
         """
         begun, turn = self.round_due(), self.turn_due()
         if begun:

@@ -121,12 +121,11 @@ class Observation:
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
         """A new array with a byte for each number of a move (see `moves`): 1 if `seat` may wish for
-        it, as far as it can know, else 0. Number 0, to pass, is 1 if `may_pass`. That the seat
-        exists is not checked.
+        it, as far as it can know, else 0. Number 0, to pass, is 1 if `may_pass`.
 
-        For a state that is no `Coded`, it is 1 if the move is legal. Then KifuError is raised for a
-        legal move without a number, such as one of several cards chosen together, and WrongActor
-        for a seat that does not exist.
+        In a state that is a `Coded`, it is not checked that the seat exists. For any other state, a
+        legal move has 1; KifuError is raised for a legal move without a number, such as one of
+        several cards chosen together, and WrongActor for a seat that does not exist.
         """
         mask = bytearray(len(self.moves))
         mask[0] = may_pass

@@ -206,8 +206,9 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
 
 
 def _place(known: list[Chances], ply: int) -> int:
-    """The index in `known` of the first chances at or after a ply; 0 if there are none, and also if
-    no chances come before them.
+    """The index in `known`, which must be sorted by ply, of the first chances at or after `ply`. It
+    is 0 if there are no chances before the ply, and 0 also if there are none at or after it. So 0
+    always means that nothing is known of how the chances changed at the ply.
     """
     return next((place for place, (at, _) in enumerate(known) if at >= ply), 0)
 

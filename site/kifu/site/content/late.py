@@ -19,9 +19,10 @@ def blind_zones(layout: Layout) -> frozenset[str]:
 
 
 def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
-    """For each move of a line, from the start of the match: the number (from 1) of the moment at
-    which `viewer` (PUBLIC, a seat or ALL) gets to know it, None if never; the move's own number if
-    at once. [] without moments. O(motions).
+    """When `viewer` (PUBLIC, a seat or ALL) gets to know each move: for each of `moments` (one for
+    each ply), in order, the number (from 1) of the moment at which the viewer learns which move it
+    was. It is the move's own number if the viewer knows at once, and None if never. `moments` must
+    begin at the start of the match, and are not changed; [] without moments. O(motions).
 
     A move that names a card which it puts down unseen is known when that card is next seen where it
     was put. If that is a zone of `blind` (names, see `blind_zones`), it is never known, since a

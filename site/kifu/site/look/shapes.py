@@ -107,6 +107,9 @@ def _icons() -> list[str]:
 
 @cache
 def _pips() -> dict[str, str]:
-    """Each `<symbol>` of static/pips.svg as text, by the name of its shape."""
+    """The symbols of static/pips.svg: the name of a shape -> its `<symbol>` element as text. The
+    name is the element's id without `pip-`. The file is read once, and the dict is shared by all
+    callers: don't change it.
+    """
     text = files("kifu.site").joinpath("static", "pips.svg").read_text("utf-8")
     return {found[1]: found[0] for found in SYMBOL.finditer(text)}

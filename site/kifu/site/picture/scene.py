@@ -204,9 +204,11 @@ def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tu
 
 
 def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
-    """The index of the card that a motion brought into a zone, in `cards`, which are in the zone
-    now; of several equal cards, if the place does not tell, the last. None if it is not there any
-    more.
+    """The index, in `cards`, of the card that a motion brought into a zone. `cards` are the tokens
+    in that zone now, as `viewer` (a seat, ALL or PUBLIC) sees them; a viewer who does not see the
+    face sees the motion's `back`. If the card is not at the index that the motion names, or it
+    names none (END, SORTED), it is the last card with the same token. None if no card has that
+    token.
     """
     token = motion.card if sees(motion.seen, viewer) else motion.back
     if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:

@@ -145,20 +145,23 @@ def test_macros_of_an_archive_are_not_called_in_place_of_functions(
         assert list(answer) == [("a",)]
 
 
-def test_an_archive_that_is_not_as_its_schema_says_is_one_sentence(archive: Path) -> None:
-    log = str(archive.parent / "a.jsonl")
-    with duckdb.connect(str(archive)) as connection:
+def test_an_archive_that_is_not_as_its_schema_says_is_one_sentence(
+    archive: Path, tmp_path: Path
+) -> None:
+    foreign = shutil.copytree(archive.parent, tmp_path / "foreign") / archive.name
+    log = str(foreign.with_name("a.jsonl"))
+    with duckdb.connect(str(foreign)) as connection:
         connection.execute("CREATE OR REPLACE MACRO hex_id(id) AS 'x'")
-    done = kifu("export", archive, "-o", "-")
+    done = kifu("export", foreign, "-o", "-")
     assert (done.exit_code, done.stderr[:6]) == (1, "kifu: ")
-    with duckdb.connect(str(archive)) as connection:
+    with duckdb.connect(str(foreign)) as connection:
         connection.execute("CREATE TABLE was AS FROM quarantine; DROP TABLE quarantine CASCADE")
         connection.execute("CREATE VIEW quarantine AS FROM was; UPDATE source SET digest = ''")
     with open(log, "a") as file:
         file.write("\n")
-    done = kifu("index", archive, log)
+    done = kifu("index", foreign, log)
     assert done.exit_code == 1
-    assert f"\nkifu: {archive}: Binder Error: " in done.stderr
+    assert f"\nkifu: {foreign}: Binder Error: " in done.stderr
 
 
 #: Some minutes of work for DuckDB.

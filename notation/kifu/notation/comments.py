@@ -113,9 +113,10 @@ def without_commands(text: str, names: Collection[str] | None = None) -> str:
 
 
 def seconds(time: str) -> float | None:
-    """The seconds that an argument of `clk` or `emt` means: seconds, `mm:ss` or `h:mm:ss`, with a
-    fraction of a second or without. Minutes and seconds above 59 are taken as they are. None for
-    any other text, also for one with a sign or with white space around it.
+    """The seconds that an argument of `clk` or `emt` means: seconds alone (up to 9 digits), `mm:ss`
+    or `h:mm:ss`, with a fraction (up to 9 digits) or without. Beside a colon, minutes and seconds
+    have one or two digits, hours up to 6; values above 59 are taken as they are. None for any other
+    text: "120:00", for example, and one with a sign or with white space around it.
 
     >>> seconds("0:00:41"), seconds("3.2"), seconds("soon")
     (41.0, 3.2, None)

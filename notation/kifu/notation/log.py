@@ -102,9 +102,11 @@ def encode_json(record: Record) -> bytes:
 
 
 def read_lines(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
-    """Yield a reading for each record of a stream of JSON lines, whatever the bytes are. A live log
-    (its first line and its events) is one record; blank lines are skipped. A line that holds no
-    record gives a reading whose record is None. `start` is the place of the first record.
+    """Yield a reading for each record of a stream of JSON lines, whatever the bytes are. `blocks`
+    are the stream in pieces, which may be cut anywhere, also within a line. A live log (its first
+    line and its events) is one record; blank lines are skipped. A line that holds no record gives a
+    reading whose record is None, with a finding. Nothing for an empty stream. `start` says which
+    number, line and offset the stream begins with.
 
     >>> log = b'{"game":"nimmt","rules":1,"seats":["Aki"],"moves":"59","end":"*"}\\n'
     >>> [reading.record.moves for reading in read_lines([log, log])]

@@ -114,8 +114,9 @@ def say_too_large(reading: Reading) -> None:
 
 
 def _at_games(data: bytes) -> list[bytes]:
-    """Bytes cut before each line that begins with `[Game`, except the first line; one item if there
-    is none.
+    """Bytes cut before each line that begins with `[Game` and a space or tab, except the first
+    line. Joined, the items are `data`. One item, `data` itself, if there is no such line, also for
+    b"".
     """
     *whole, rest = _NEXT.split(data)
     return [*[source + b"\n" for source in whole], rest]

@@ -32,8 +32,10 @@ class Track:
     def __init__(
         self, game: Game, state: State, moves: str, findings: Findings, path: str = ""
     ) -> None:
-        """A track that has played nothing yet: `state` is the position before the first of `moves`,
-        which are as the record has them, with marks and actors.
+        """A track that has played nothing yet. `state` is the position before the first of `moves`;
+        it is not copied, and `advance` plays on it. `moves` are as the record has them, with marks
+        and actors; "" for none. `findings` get what is wrong. `path` is the line's address in the
+        record: "" for the main line, `"4.1"` for the first variation after ply 4.
         """
         self.game = game
         self.state = state

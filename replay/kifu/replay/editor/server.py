@@ -115,8 +115,10 @@ class Server(LanguageServer):
 
 
 def serve(language: Language | None) -> None:
-    """Talk to one editor over stdin and stdout until it says goodbye or goes away. `language` is
-    that of the sentences; None: the editor's. What anything prints meanwhile goes to stderr.
+    """Talk to one editor over stdin and stdout; returns when it says goodbye or goes away.
+    `language` is that of the sentences; None: the editor's. What anything prints meanwhile goes to
+    stderr. Afterwards stdin must not be used any more, and the log of pygls stays silent. Raises
+    UsageError if the editor announces a message of more than LARGEST_MESSAGE bytes.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Whatever prints must not speak into the protocol.

@@ -241,7 +241,7 @@ def _undo(session: Session, text: str) -> None:
     own = [not session.who or seat == session.person for seat, _ in reversed(plies)]
     count = own.index(True) + 1 if True in own else 0
     if text:
-        count = int(text[:9]) if text.isdecimal() else 0
+        count = int(text) if text.isdecimal() and len(text) < 9 else 0
     if not 1 <= count <= len(plies):
         raise KifuError(session.text(NO_SUCH_NUMBER, len(plies)))
     session.recorder.undo(count)

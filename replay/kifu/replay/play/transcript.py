@@ -245,12 +245,14 @@ def _known(typing: Session, text: str) -> None:
     elif label in outcomes and pairs:
         cards = unrolled(outcomes[label])
     else:
-        there_are = ", ".join(outcomes) or "none yet"
-        raise KifuError(f":known takes LABEL N=CARD ...; the labels are {there_are}")
+        raise KifuError(
+            f":known takes LABEL N=CARD ...; the labels are {', '.join(outcomes) or 'none yet'}"
+        )
     for pair in pairs:
-        place, _, card = pair.partition("=")
-        if not (place.isdecimal() and 1 <= int(place[:5]) <= len(cards)):
+        number, _, card = pair.partition("=")
+        place = int(number) if number.isdecimal() and len(number) < 6 else 0
+        if not 1 <= place <= len(cards):
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
-        cards[int(place) - 1] = card or UNKNOWN
+        cards[place - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
     typing.say(session.WRITTEN)

@@ -355,10 +355,14 @@ class Coded:
         return hashlib.blake2b(position, digest_size=8).hexdigest()
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
-        """Play the token `move` for `seat` (0: written without a seat), with all that follows from
-        it; `watch` gets each Step. Raises IllegalMove with the rule that it breaks, or WrongActor
-        for a seat that does not exist or may not act; the state is then unchanged. The attribute
-        `watch` serves for this, and is None afterwards.
+        """Play the token `move` for `seat`, with all that follows from it; `watch` gets each Step.
+        With seat 0, the seat plays that this token belongs to if no seat is written (see
+        `seat_of`).
+
+        Raises IllegalMove with the rule that it breaks, also if the game is over or waits for a
+        chance event, or if seat 0 does not say whose move it is. Raises WrongActor, a kind of
+        IllegalMove, for a seat that does not exist or may not act. The state is then unchanged. The
+        attribute `watch` serves for this, and is None afterwards.
         """
         actor = demand_seat(seat, self.n, 0)
         self.word = move

@@ -156,9 +156,11 @@ class Observation:
         return at
 
     def _read_facts(self, table: Table, layout: Layout) -> None:
-        """Add rows for the facts of a table, in the order of their names: one cell group for a
-        fact, or one for each seat for a fact with a seat in its name. Facts that only group the
-        cards of a zone get none.
+        """Add a row for each fact of `table`, in the order of their names, and add to `_facts`
+        where each viewer has it. A fact of each seat (`cards/2`) has one row for all seats, with as
+        many cells for each; the viewer's own come first, then those of the next seat. Facts that
+        only group the cards of a zone get no row. `table` must have every fact that is ever to be
+        written; its values serve as examples.
         """
         melds = [zone.name for zone in layout.zones if zone.kind == "melds"]
         first: dict[str, int] = {}

@@ -127,7 +127,9 @@ def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -
 
 
 def is_stuck(state: Coded) -> bool:
-    """Whether nobody can act: the game is over, or a chance event has no outcome."""
+    """Whether nobody can act: the game is over, or the match waits for a chance event whose outcome
+    is not known (`state.missing`). `state` is not changed.
+    """
     return state.next_seat == 0 and state.acting() == 0
 
 

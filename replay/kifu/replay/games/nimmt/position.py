@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i16, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, highest, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, counted, filled, highest, sort_up, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -29,20 +29,6 @@ HAND: Final[i64] = 10
 ROWS: Final[i64] = 4
 #: How many cards a row holds at most; the next one takes them.
 FULL: Final = 5
-
-
-def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
-    """The indices (from 0) at which `number` is in `numbers`, ascending, as a new array; empty if
-    it is nowhere.
-
-    >>> list(places_of(7, vec[i64]([7, 0, 7])))
-    [0, 2]
-    """
-    places = vec[i64]()
-    for at in range(len(numbers)):
-        if numbers[at] == number:
-            places = append(places, at)
-    return places
 
 
 def deck_of(options: Options, seats: int) -> list[str]:
@@ -362,10 +348,9 @@ class Position(Coded):
         """The cards whose value in `held` is `place`, ascending, as a new list. For a seat's number
         these are the known cards in its hand, without the one that it has chosen; for MARKET the
         face-up cards of a draft; for TAKEN + seat what the seat has taken in this round; for
-        NOWHERE the stock, and cards in no known place. Don't give OUT: the result would have 0 in
-        it.
+        NOWHERE the stock, and cards in no known place.
         """
-        return list(places_of(place, self.held))
+        return [card for card in range(1, LARGEST + 1) if self.held[card] == place]
 
     def row(self, number: int) -> list[int]:
         """The cards of row `number` (1 to 4), from left to right, as a new list; [] before the
@@ -406,8 +391,7 @@ class Position(Coded):
         """
         if self.stage == DRAFT:
             return len(self.cards_at(seat))
-        revealed = self.stage != CHOOSE or self.choices[seat] == 0
-        return self.left if revealed else self.left - 1
+        return self.left - (self.stage == CHOOSE and self.choices[seat] > 0)
 
     # 9. What each seat may see
 
@@ -431,10 +415,7 @@ class Position(Coded):
             chosen = [card] if lies else []
             # Where all know the hands, the others take a chosen card for one of the hand.
             still = chosen if is_hidden and self.drafted else []
-            hand = self.cards_at(seat) + still
-            if still:
-                hand.sort()
-            hand += [0] * self.unknown[seat]
+            hand = sorted(self.cards_at(seat) + still) + [0] * self.unknown[seat]
             zones.append([0] * len(chosen) if is_hidden else chosen)
             zones.append(hand if is_own or self.drafted else [0] * len(hand))
             taken = self.taken[: self.took]
@@ -442,55 +423,60 @@ class Position(Coded):
         return zones
 
     def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
-        """Write what `viewer` (a seat) sees into `cells`, just as `states.observation` writes it
-        from the view, but much faster. `cells` must be an array of zeros as long as that of the
-        Observation. Returns True; or False, with nothing written, if hands are drafted or any hand
-        has unknown cards. The state may make its array `hands`, and is otherwise not changed.
+        """Write what `viewer`, which must be a seat, sees into `cells`, all zeros, as
+        `states.observation` writes its view, in a small part of the time, and return True. False,
+        with nothing written, in a draft, and if any hand has unknown cards. The position is not
+        changed.
         """
-        if self.drafted or highest(self.unknown) > 0:
+        if self.stage == DRAFT or highest(self.unknown) > 0:
             return False
-        n, choosing = self.n, self.stage == CHOOSE
+        n, choosing, choice = self.n, self.stage == CHOOSE, ROWS + 1 + i64(self.drafted)
         # The facts by their names: cards, deck, heads, phase, points, round, to_move, turn.
-        cells[0], cells[n + 1] = i16(viewer), i16(self.stock)
+        cells[0], cells[4 * n + 4] = i16(viewer), i16(self.turn)
         cells[2 * n + 2], cells[3 * n + 3] = _PHASES[self.stage], i16(self.round)
-        cells[4 * n + 4] = i16(self.turn)
         # Then the number of cards of each zone, in one cell, or in one for each seat.
+        chosen = 4 * n + 3 + choice
+        cells[n + 1] = cells[chosen + 3 * n + 1] = i16(self.stock)
         for row in range(ROWS):
-            size = self.sizes[row]
-            cells[4 * n + 5 + row] = i16(size)
-            for place in range(size):
-                self._lies(cells, self.rows[WIDE * row + place], row + 1, 0, place + 1)
-        chosen = 4 * n + 4 + ROWS
+            for at in range(WIDE * row, WIDE * row + self.sizes[row]):
+                self._see(cells, 4 * n + 5 + row, row + 1, 0, self.rows[at])
         for seat in self.seats:
-            whose, card, size = seat - viewer + 1, self.choices[seat], self.hand_size(seat)
-            if whose < 1:
-                whose += n
-            cells[whose], cells[chosen + n + whose] = i16(size), i16(size)
-            cells[n + 1 + whose] = i16(self.heads[seat])
+            whose, card, size = _ahead(viewer, seat, n), self.choices[seat], self.hand_size(seat)
+            cells[whose], cells[n + 1 + whose] = size, i16(self.heads[seat])
             cells[2 * n + 2 + whose] = i16(self.target - self.heads[seat])
             cells[3 * n + 3 + whose] = i16(card == 0 if choosing else seat == self.next_seat)
+            if not self.drafted and seat != viewer:
+                cells[chosen + n + whose] = size
             if card > 0 and (choosing or card in self.placing[: self.to_place]):
-                cells[chosen + whose] = 1
-                if seat == viewer or not choosing:
-                    self._lies(cells, card, ROWS + 1, whose, 1)
-        for place in range(self.hand_size(viewer)):
-            self._lies(cells, self.hands()[HAND * viewer + place], ROWS + 2, 1, place + 1)
+                is_seen = seat == viewer or not choosing
+                self._see(cells, chosen + whose, choice, whose, card if is_seen else 0)
+        own = HAND * viewer
+        for card in counted(LARGEST) if self.drafted else self.hands()[own : own + HAND]:
+            seat = self.held[card]  # place 0, no card, is OUT
+            if seat > FACE_DOWN and seat != FACE_DOWN + viewer:
+                seat -= FACE_DOWN  # Who knows the hands takes a chosen card for one of a hand.
+            if seat > 0 and seat <= n:
+                whose = _ahead(viewer, seat, n)
+                self._see(cells, chosen + n + whose, choice + 1, whose, card)
         for card in self.taken[: self.took]:
-            whose = self.held[card] - TAKEN - viewer + 1
-            if whose < 1:
-                whose += n
-            cells[chosen + 2 * n + whose] += 1
-            self._lies(cells, card, ROWS + 3, whose, i64(cells[chosen + 2 * n + whose]))
-        cells[chosen + 3 * n + 1] = i16(self.stock)
+            whose = _ahead(viewer, self.held[card] - TAKEN, n)
+            self._see(cells, chosen + 2 * n + whose, choice + 2, whose, card)
         return True
 
-    def _lies(self, cells: vec[i16], card: i64, zone: i64, whose: i64, place: i64) -> None:
-        """Write where `card` lies into `cells`, the array of `seen_cells`. `zone` counts from 1:
-        rows 1 to 4, then 5 chosen cards, 6 hands, 7 taken cards. `whose` is the owner counted from
-        the viewer (1: the viewer itself; 0: nobody), `place` its place in that zone, from 1.
+    def _see(self, cells: vec[i16], count: i64, zone: i64, whose: i64, card: i64) -> None:
+        """Count one more `card` (0: not seen) in the cell with the index `count`. Write into the
+        `cells` of `seen_cells` that it lies in the zone with this number, of this owner (counted
+        from the viewer; 0: nobody), as the last one so far.
         """
-        at = len(cells) - 3 * (self.deck_size - card + 1)
-        cells[at], cells[at + 1], cells[at + 2] = i16(zone), i16(whose), i16(place)
+        cells[count] += 1
+        if card > 0:
+            at = len(cells) - 3 * (self.deck_size - card + 1)
+            cells[at], cells[at + 1], cells[at + 2] = i16(zone), i16(whose), cells[count]
+
+
+def _ahead(viewer: i64, seat: i64, n: i64) -> i64:
+    """The number of `seat` counted from the `viewer` (1: itself, 2: the next of n seats)."""
+    return seat - viewer + 1 if seat >= viewer else seat - viewer + n + 1
 
 
 #: By phase: its place in the table's list of phases.

@@ -64,6 +64,8 @@ class Counting:
         self.reached = Reached()
         self.odds = odds
         self.sides = list(odds.sides)
+        #: The first seat of each side.
+        self.firsts = sorted({*self.sides})
         self.in_stretch = in_stretch
         #: Kind of step -> the happenings that it is: name, `who` and stage of each.
         self._named: dict[str, list[tuple[str, str, int]]] = {}
@@ -93,24 +95,27 @@ class Counting:
         found, shares, points = [], [], []
         way, text = onward
         lots = QuickLots(text) if way == CARELESS else NO_LOTS
+        before = self.reasons.standing(world)
         for line in lines:
             world.one_stretch = True
-            found.append(self._run(world, seat, line, way, lots))
+            found.append(self._run(world, seat, line, way, lots, before))
             if not self.in_stretch and not self.reached.is_over:
                 world.one_stretch = False
                 lots.restart()
-                before, code = _last_of(world, seat, line)
-                play_after(self.reached, before, code, seat, False, way, lots)
+                last, code = _last_of(world, seat, line)
+                play_after(self.reached, last, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.reached)[seat - 1]))
             points.append(int(self.odds.ahead(self.reached.scores, seat)))
         return found, shares + points
 
-    def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
+    def _run(
+        self, world: Coded, seat: int, line: str, way: int, lots: QuickLots, before: list[int]
+    ) -> Counts:
         """Play `line` of `seat` in a copy of `world`, then all seats in this `way` to the end of
         the stretch (usually a round). Returns the counts of happenings as a new dict; what did not
         happen may be left out. `one_stretch` of `world` must be set, so that nothing goes on into
-        the next round; `world` isn't changed. `lots` begin again. Afterwards `reached` has the
-        result there (see `Reached`).
+        the next round; `world` isn't changed. `lots` begin again. `before` are the points there
+        (the game's `standing`). Afterwards `reached` has the result at the end (see `Reached`).
 
         The line is one move, or several with blanks between; "" is to pass. Its first move must be
         legal, otherwise IllegalMove is raised; but a claim, a call and passing are not checked, and
@@ -131,7 +136,6 @@ class Counting:
         found, state, events, here = Counts(), world.copy(), list[Event](), world.stretch()
         state.noted = []
         policy, wishes = policy_of(way, lots), zeros(state.n + 1)
-        before = self.reasons.standing(state)
         named = self._named
 
         def watch(kind: str, seat: int, card: int, other: int, known: int) -> None:
@@ -211,11 +215,10 @@ class Counting:
         Each side counts once. `state` is not changed.
         """
         found.update(self.reasons.outlook(state, seat))
-        for place, (now, then) in enumerate(zip(self.reasons.standing(state), before, strict=True)):
-            own = self.sides[place] == self.sides[seat - 1]
-            if self.sides[place] == place + 1:
-                name = GAINED if own else "given"
-                found[name] = found.get(name, 0) + now - then
+        now = self.reasons.standing(state)
+        for first in self.firsts:
+            name = GAINED if first == self.sides[seat - 1] else "given"
+            found[name] = found.get(name, 0) + now[first - 1] - before[first - 1]
 
 
 @final

@@ -337,10 +337,8 @@ class Valuer:
         chances of all sides add up to 1. It is the mean over `public_worlds` worlds. Raises
         NotJudged if the cards can't be dealt again.
         """
-        totals = [0] * len(self.sides)
-        for world in islice(self.worlds(moment), self.public_worlds):
-            for place, share in enumerate(self.trial.chances(world)):
-                totals[place] += share
+        worlds = islice(self.worlds(moment), self.public_worlds)
+        totals = [sum(shares) for shares in zip(*map(self.trial.chances, worlds), strict=True)]
         whole = sum(totals[side - 1] for side in {*self.sides})
         return [total / whole for total in totals]
 

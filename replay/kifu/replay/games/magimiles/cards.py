@@ -134,6 +134,8 @@ class Tables:
             filled([self._cards_of(names) for names in by_led])
             for by_led in zip(*duties(options), strict=True)
         ]
+        #: With three seats, whether support cards are laid clockwise from the first one on.
+        self.is_clockwise = options.supports == "clockwise"
         self._read_support(options)
 
     def _cards_of(self, names: Iterable[str]) -> i64:

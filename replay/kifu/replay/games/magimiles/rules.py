@@ -320,9 +320,9 @@ class Magimiles(Position):
             sort_up(helpers)
             for at in range(self.played):
                 helpers[at] = order[helpers[at] & 15]
-        if self.options.supports == "clockwise":
-            helpers[1] = helpers[0] % self.n + 1
-            helpers[2] = helpers[1] % self.n + 1
+        if self.tables.is_clockwise:
+            helpers[1] = helpers[0] % 3 + 1
+            helpers[2] = helpers[1] % 3 + 1
         self.next_seat = helpers[0]
 
     # Support cards
@@ -337,7 +337,7 @@ class Magimiles(Position):
         self.laid += 1
         self.next_seat = self.helpers[self.laid] if self.laid < self.played else i64(0)
         self.tell("support", seat, card, target, hand)
-        if self.next_seat == 0:
+        if not self.next_seat:
             self._apply_supports()
 
     def _apply_supports(self) -> None:

@@ -95,7 +95,7 @@ class Verbs(click.Group):
     """The group of all commands, whose errors have exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands, in the table's order."""
+        """The names of the commands, in the order of `VERBS`."""
         return list(self.commands)
 
     def main(self, args: Sequence[str] | None = None, *_unused: Any, **_other: Any) -> NoReturn:
@@ -143,9 +143,10 @@ def _tell_version(ctx: click.Context) -> None:
 def _run(root: click.Group, args: list[str]) -> int:
     """Run one command line (`args`, without the program's name) and return its exit code; 0 if all
     went well. If the environment variable `_KIFU_COMPLETE` is set, complete a command line for a
-    shell instead, as click does. stdout is flushed. Errors, Ctrl-C and SIGTERM are reported on
-    stderr and become the exit code; nothing is raised. If the reader of stdout went away, nothing
-    is printed.
+    shell instead, as click does. stdout is flushed.
+
+    Errors, Ctrl-C and SIGTERM are reported on stderr and become the exit code (see the module);
+    nothing is raised. If the reader of stdout went away, nothing is reported, and the code is 141.
     """
     try:
         instruction = os.environ.get("_KIFU_COMPLETE")
@@ -234,9 +235,10 @@ def _failed(error: Exception) -> int:
 
 
 def _package_at_fault(trace: str) -> str:
-    """The package that added a game, importer or player and whose code is in the traceback
-    `trace` (also that of a worker process): a phrase with its version, module and what it adds. ""
-    if there is none.
+    """The package, other than kifu, that added a game, importer or player and whose code is in the
+    traceback `trace` (a text, also that of a worker process): a phrase with the package's version,
+    its module and what it adds. If there are several, it is the first one that adds a game, else an
+    importer, else a player. "" if there is none.
     """
     from importlib.metadata import entry_points
     from importlib.util import find_spec

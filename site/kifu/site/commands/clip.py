@@ -61,8 +61,9 @@ def clip(
 
 
 def _form(output: str) -> str:
-    """The format of the clip by the ending of the file name `output`: "webp", "png" or "gif".
-    Raises UsageError for another ending.
+    """The format of the clip by the ending of the file name `output`, in upper or lower case:
+    "webp" for `.webp`, "png" for `.png` and `.apng`, "gif" for `.gif`. Raises UsageError for
+    another ending, or none.
     """
     form = FORMS.get(Path(output).suffix.lower())
     if form is None:

@@ -53,9 +53,9 @@ def draw(
     force: bool,
     made: Callable[[Timeline], bytes],
 ) -> None:
-    """Write to the file `output` what `made` makes of record `number` (from 1) of the file `path`.
-    Prints the record's findings on stderr. If it has an error, the image is written all the same,
-    and the command then exits with 1 (click's Exit).
+    """Write to the file `output` (`-`: standard output) what `made` makes of record `number` (from
+    1) of the file `path` (`-`: standard input). Prints the record's findings on stderr. If it has
+    an error, the image is written all the same, and the command then exits with 1 (click's Exit).
 
     Raises UsageError if `output` may not be written (see `vet_new`); KifuError if there is no such
     record, it can't be read or replayed at all, or is a chronicle, or if `output` can't be written;

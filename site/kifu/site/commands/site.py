@@ -167,10 +167,11 @@ def _build(run: Callable[..., Built]) -> bool:
 
 
 def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
-    """Make the site by `run`, which gets `say` and `done` and updates it after changes until
-    Ctrl-C. Prints on stderr a summary of the first run and of each that wrote or removed files, and
-    after Ctrl-C, which then raises nothing, how many runs there were. `sources` are only named in
-    the first line. Raises what `run` raises otherwise.
+    """Make the site by `run`, which is called with the functions `say` and `done` and updates the
+    site after changes until Ctrl-C or SIGTERM. Prints on stderr first a line that names `sources`
+    (they are used for nothing else), then a summary of the first run and of each later one that
+    wrote or removed files. After Ctrl-C or SIGTERM it prints how many runs there were, and raises
+    nothing. Raises whatever else `run` raises.
     """
     runs = 0
 

@@ -56,9 +56,9 @@ def open_audience(timeline: Timeline, viewer: int) -> Audience:
 
 
 def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
-    """The audience of a page that holds only what `viewer` (a seat or PUBLIC) may know. Raises
-    UsageError for ALL, from whom nothing is hidden, and KifuError for any other number that is no
-    seat.
+    """The audience of a page that holds only what `viewer` (a seat or PUBLIC) may know; this is its
+    only viewer. Raises UsageError for ALL, from whom nothing is hidden, and KifuError for any other
+    number that is neither PUBLIC nor a seat of the match.
     """
     if viewer == ALL:
         raise UsageError(
@@ -115,9 +115,10 @@ def visible_step(audience: Audience, step: Step) -> Step:
 
 
 def _visible_motion(motion: Motion, viewer: int) -> Motion:
-    """The motion as the viewer, who must see that it happens, sees it: with its back in place of a
-    card whose face the viewer sees neither before nor after (EVERY stays). The masks `was` and
-    `seen` become OPEN or NOBODY, and `to` becomes OPEN, so that they don't show who else sees it.
+    """The motion as the viewer, who must see that it happens, sees it, as a new Motion. A card
+    whose face the viewer sees neither before nor after it is replaced by the motion's `back` (EVERY
+    stays). `was` becomes OPEN if the viewer sees the face before, otherwise NOBODY; `seen` likewise
+    for after; and `to` becomes OPEN. So they don't show who else sees it.
     """
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY
@@ -135,8 +136,8 @@ def _visible_motion(motion: Motion, viewer: int) -> Motion:
 
 def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The tags, pairs of name and value, that the page shows, in their order: all except line
-    comments (whose name is ";") and those in which an engine wrote its analysis; on a redacted
-    page, of these only those in PLAIN_TAGS.
+    comments (whose name is ";") and those in which an engine wrote its analysis. On a redacted
+    page, only those of them whose names are in PLAIN_TAGS (event, place, date and so on).
     """
     visible = PLAIN_TAGS if audience.redacted else None
     return [

@@ -127,9 +127,9 @@ def remark_of(timeline: Timeline) -> Words:
 
 
 def options_of(timeline: Timeline) -> Words:
-    """The options that the record gives, with their values, in the record's order, as one text that
-    is separated by commas; empty words if it gives none. An option that is written with its default
-    value is among them.
+    """The options that the record gives, with their values, in the record's order, as one text in
+    each language, such as `deck=tactics` in English. Commas separate them; empty words if the
+    record gives none. An option that is written with its default value is among them.
     """
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
@@ -181,9 +181,10 @@ def _aid(timeline: Timeline) -> Data:
 
 
 def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
-    """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`. First what the
-    public sees, without empty zones; then, for each viewer, only the zones and facts that differ
-    from that. The cards of a zone are one text, separated by spaces.
+    """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`. First come the
+    zones and facts that the public sees, without empty zones. Then, for each viewer of the page
+    (also PUBLIC, if it is one), only those zones and facts that differ from the public's; the two
+    dicts of a viewer may be empty. The cards of a zone are one text, separated by spaces.
     """
     zones, facts = _table(timeline.table(0, PUBLIC), encoder)
     own = {
@@ -233,7 +234,8 @@ def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[An
 
 
 def _written(deck: Any, cards: Any) -> str:
-    """The tokens of cards, separated by spaces. Each of `cards` is a place in `deck`, counted from
-    1; 0 is an unknown card, "_".
+    """The tokens of cards, separated by spaces; "" for none. `deck` has the tokens of all cards
+    that are dealt, in canonical order. Each of `cards` is a place in `deck`, counted from 1; 0 is
+    an unknown card, "_".
     """
     return " ".join(deck[card - 1] if card else UNKNOWN for card in cards)

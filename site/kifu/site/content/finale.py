@@ -96,18 +96,20 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     that ply names. None if the match is drawn or has no winners, and if no ply that counts has a
     headline that names a player.
 
-    It compares every pair of such a ply and such a player by a value: the player's chance to win,
-    the last one known before the ply and the first one known at the ply or later (see
-    `known_chances`). If no chances are known in the whole match, the value is the player's score
-    before and after the ply. A ply that is not between two known values does not count; by scores,
-    that is the first ply.
+    It compares every pair of such a ply and such a player. What counts is how a value of that
+    player changes: from the last one known before the ply to the first one known at the ply or
+    later. The value is the player's chance to win (see `known_chances`) or, if no chances are known
+    in the whole match, the player's score after each ply. A ply with no known value before it, or
+    none at it or later, does not count. So the first ply does not count by scores, since there is
+    no score before it.
 
     The turning point is the pair that is first by these questions, the most important first:
-    - Is the ply another one than the last?
-    - Did the value change?
-    - Did the player's score change in that ply, best in the same direction as the value?
-    - How much did the value change, up or down?
-    - How late is the ply?
+    - The ply is not the last one of the match.
+    - The value changed.
+    - The player's score changed in that ply, too, in the same direction as the value; next best is
+      a change in the other direction.
+    - The value changed most, up or down.
+    - The ply is the latest; of players with the same ply, the one whom the headline names first.
     """
     if timeline.draw or not timeline.winners:
         return None
@@ -144,8 +146,8 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 
 
 def _named_in(moment: Moment) -> list[int]:
-    """The seats that the headline of a moment names, in the order of the text; [] if it has no
-    headline or that names nobody.
+    """The seats that the English headline of a moment names, in the order of the text; a seat that
+    it names twice is there twice. [] if the moment has no headline, or one that names nobody.
     """
     return [int(seat) for seat in SEAT.findall(moment.headline.en)] if moment.headline else []
 
@@ -153,11 +155,13 @@ def _named_in(moment: Moment) -> list[int]:
 def known_chances(
     timeline: Timeline, audience: Audience, found: ShownAnalysis | None
 ) -> list[Chances]:
-    """The chances to win that a page may show, as (ply, [chance of each seat, 0 to 1]) by ply:
-    those of the analysis `found` up to the last ply of the timeline, perhaps none, with ply 0 for
-    the start; or, if `found` is None, those in comments of the main line from ply 1 on, at each ply
-    the last one stated. Without an analysis, [] if the page is redacted or if fewer than half of
-    the plies have them.
+    """The chances to win that a page may show, each as (ply, [chance of each seat, 0 to 1]), in the
+    order of plies; a ply of which no chances are known is not there.
+
+    With an analysis `found`, they are the analysis's own, up to the last ply of the timeline; ply 0
+    is the start. There may be none. Without one (None), they are those that comments on the plies
+    of the main line state (not those before the first ply); of several at a ply, the last one
+    counts. Then it is [] if the page is redacted, or if fewer than half of the plies have chances.
     """
     if found is not None:
         return [each for each in found.analysis.chances if each[0] <= len(timeline.moments)]

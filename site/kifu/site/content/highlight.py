@@ -28,10 +28,10 @@ _AFTER = 3
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
-    """The highlight of a match as `viewer` (ALL, PUBLIC or a seat) knows it; it says how the match
-    ended (see `untold`). None for a match without a turning point (see `turning`): one that is not
-    over, a draw, or one in which no headline names a player. Raises KifuError for a seat that there
-    isn't. Any language but "ja" gives English.
+    """The highlight of a match as `viewer` (ALL, PUBLIC or a seat) knows it. It says how the match
+    ended; `untold` makes one of it that does not. None for a match without a turning point (see
+    `turning`): one that is not over, a draw, or one in which no headline names a player. Raises
+    KifuError for a seat that there isn't. Any language but "ja" gives English.
     """
     audience = audience_of(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
@@ -48,7 +48,7 @@ def highlight_of(
 ) -> Highlight | None:
     """The highlight at the turning point `turn` of the match `line`, in `language`, as the audience
     may know it; an open audience knows everything, whatever it opens with. None if `turn` is None.
-    It says how the match ended (see `untold`).
+    It says how the match ended; `untold` makes one of it that does not.
 
     Its title is the headline of the ply, or else its sentence. Chances are from the analysis
     `found` or, if that is None, from comments (see `known_chances`); if `turn` has none, there is
@@ -103,10 +103,10 @@ def description(found: Highlight) -> str:
 
 
 def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
-    """The tokens of the cards whose faces `viewer` sees move in a ply (from 1), only those of its
-    main step (see `_moved`); if there are none, those of the last ply before it that has some. Each
-    once, at most CARDS; [] if no ply has any, and for ply 0. Raises IndexError for a ply after the
-    last one.
+    """The tokens of the cards that move in the main step of `ply` (from 1) and whose faces `viewer`
+    sees (see `_moved`), in the order in which they move. If there are none, those of the last ply
+    before it that has some. Each token is there once, and there are at most CARDS; [] if no ply up
+    to `ply` has any, and for ply 0. Raises IndexError for a ply after the last one.
     """
     moved = (_moved(line, at, viewer) for at in range(ply, 0, -1))
     return list(dict.fromkeys(next(filter(None, moved), [])))[:CARDS]
@@ -124,15 +124,20 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def _taker(line: Timeline, ply: int, viewer: int) -> str:
-    """The token of the card that took cards from a common row in a ply: the first card that came
-    into that row in the same ply and is not one of `_moved`, the cards that were taken. "" if there
-    is none, or if that card is face down.
+    """The token of the card that took cards from a common row in a ply (from 1): the first card
+    that came into that row in the same ply, face up for `viewer`, and is not one of those taken,
+    which are those of `_moved`. "" if there is none, or if its token is a back or no card of the
+    game.
     """
     rows = {zone.name for zone in line.layout.zones if zone.kind == "row" and not zone.seat}
     motions = [motion for step in line.moments[ply - 1].steps for motion in step.motions]
     taken = _moved(line, ply, viewer)
     left = {motion.src for motion in motions if motion.card in taken} & rows
-    came = [motion.card for motion in motions if motion.dst in left and motion.card not in taken]
+    came = [
+        motion.card
+        for motion in motions
+        if motion.dst in left and motion.card not in taken and sees(motion.seen, viewer)
+    ]
     return came[0] if came and _is_open(line.layout.faces, came[0]) else ""
 
 
@@ -142,11 +147,14 @@ def _is_open(faces: Mapping[str, Face], token: str) -> bool:
 
 
 def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
-    """The tokens of the cards whose faces `viewer` sees move in a ply, all of one step: the step
-    that moves most such cards from elsewhere than a pile. If there is none, the step that deals
-    most of them (from a pile or from outside the table). Only the steps before the one that clears
-    the table count (see `until_cleared`): what is dealt after it does not. [] if there is no such
-    step.
+    """The tokens of the cards that move in a ply (from 1) and whose faces `viewer` sees after the
+    motion: all those of one step, in the order of its motions; a token may be there twice.
+
+    First only the cards that do not come from a pile or from outside the table count: of the step
+    that has most of them, these are returned. If no step has any, it is the step that deals most,
+    and the cards that it deals (from a pile or from outside). Of equal steps, it is the first. If a
+    step clears the table (see `until_cleared`), only the steps before it count, so what is dealt
+    afterwards does not. [] if no step has such cards.
     """
     steps = line.moments[ply - 1].steps
     zones = {zone.name: zone for zone in line.layout.zones}
@@ -170,8 +178,9 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
 
 
 def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The tokens of the cards in the sets (zones of kind "melds") of the turning point's seats,
-    after it, as `viewer` sees them.
+    """The tokens of the cards in the sets (zones of kind "melds") of the seats `turn.who` after the
+    turning point, as `viewer` sees them, in the order of the zones; a token may be there twice. A
+    card whose face `viewer` does not see is there as its back.
     """
     lying = line.table(turn.ply, viewer).zones
     return [
@@ -185,10 +194,11 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
     """The curve of the side that lost most at `ply`: from the last chances in `known` before the
     ply to the first ones at the ply or later. If no side lost, it is the side that gained least; of
-    equals, that of the first seat. `known` must be sorted by ply.
+    equals, that of the first seat. `known` must be sorted by ply, and have the chances of all
+    seats.
 
-    The curve begins with the first of the chances, and ends _AFTER plies after `ply`, or at the
-    first chances at or after `ply`, if these are later still.
+    The points of the curve are all chances in `known` up to `_AFTER` plies after `ply`; up to the
+    first ones at or after `ply`, if these are later still.
 
     None if no chances are known before the ply, or none at or after it; and always in a match of
     two seats or two teams, since the curve would say who wins.
@@ -262,8 +272,9 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
 
 
 def _lead(judgement: Judgement) -> float:
-    """By how much win share (0 to 1) the move played was better than the second-best option; 0 if
-    it was not the best option, or if there was only one.
+    """By how much win share (as a number from 0 to 1) the move played was better than the
+    second-best option; 0 if it was not the best option, or if there was only one. In a game that
+    marks by points it may be below 0, since the best option there is the one with the most points.
     """
     if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
         return 0.0

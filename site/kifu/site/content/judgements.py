@@ -133,8 +133,9 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
     """A line for each seat that the analysis reports on (no others): the fewest points lost per
-    choice first, then in seat order. [] if it reports on none. Raises NotBegun if the match can't
-    be replayed and there is a seat to report on.
+    choice first, then in seat order. [] if it reports on none. Each of these seats must have made a
+    choice, that is, a decision with two options or more; otherwise ZeroDivisionError is raised.
+    Raises NotBegun if the match can't be set up and there is a seat to report on.
     """
     reports = sorted(found.analysis.seats, key=lambda seat: (seat.points / seat.choices, seat.seat))
     engine = found.analysis.engine
@@ -203,10 +204,11 @@ def _judgement(
     by: str, judgement: Judgement, words: list[Words], phrases: Phrases, said: str
 ) -> list[Any]:
     """A judgement as `[ply, sentences, comment]`. `words` names each of its options. `sentences` is
-    a list of these, each packed in `phrases` and made `shortest` (text, or a number for a bare
-    pattern); if all are the same, it is that one alone, not in a list. `comment` is the text that
-    the engine `by` writes about the judgement; it is left out if the record's comment `said` has
-    the same text.
+    a list with one sentence for each option, packed in `phrases` and made `shortest` (a text, or a
+    number for a bare pattern); if all of them are the same, it is that one alone, not in a list.
+    `comment` is the text that the engine `by` writes about the judgement. It is left out if the
+    record's own comment `said` ("": none) is the same text, apart from its commands `eval` and
+    `sign`.
     """
     comment = engine_notes.comment(by, judgement, None, "")
     sentences = [

@@ -36,13 +36,14 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For each move of a line, from the start of the match: which of `viewers` (ALL, PUBLIC or
-    seats) do not know at once which move it was, and when they get to know it (see `known_at`).
-    `moments` must begin at the start of the match, and `blind` is what `blind_zones` gives.
+    """For each of `moments` (one for each ply), in order: which of `viewers` (ALL, PUBLIC or seats)
+    do not know at once which move it was, and when they get to know it (see `known_at`). `moments`
+    must begin at the start of the match, and `blind` is what `blind_zones` gives.
 
-    Each move has a dict: the number (from 1) of the moment at which viewers get to know the move, 0
-    if they never do -> the mask of these viewers. {} if all know it at once; [] without moments. No
-    viewer may be in `viewers` twice. The moments are not changed. O(motions).
+    Each moment has a dict: the number (from 1) of the later moment at which some viewers get to
+    know the move, 0 if they never do -> the mask of these viewers. The dict is {} if all know the
+    move at once; the list is [] without moments. No viewer may be in `viewers` twice. The moments
+    are not changed. O(motions).
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]
@@ -93,7 +94,9 @@ class _Laid:
 
     def lay(self, motion: Motion, mask: int, move: int) -> None:
         """Note that move number `move` (from 1) put down a card that the viewers in `mask` did not
-        see. Viewers who did not see the motion at all still believe the card to be where it was.
+        see. From then on it is in `cards` at its new place, unless that is a zone of `blind`.
+        Viewers in `mask` who did not see the motion at all still believe the card to be where it
+        was: for them it is in `cards` at the place where the motion began.
         """
         zones = [(motion.src, mask & ~motion.to)]
         if motion.dst not in self.blind:
@@ -113,12 +116,15 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """Follow a card that was put down unseen, as `motion` takes it further: it is in `cards` at
-        its new place afterwards, for those who still have not seen it. Returns which viewers see
-        its face now: pairs of their mask and the number of the move that put it down; [] if nobody
-        does. `hidden` are the motions of the current move, with the viewers who don't see them: for
-        these, it is only put down. Raises KeyError if `cards` has no such card where the motion
-        begins.
+        """Follow a card that was put down unseen, as `motion` takes it further: for those who still
+        have not seen its face, it is in `cards` at its new place afterwards (not if that is a zone
+        of `blind`). Returns which viewers see its face now: pairs of their mask and the number of
+        the move that put it down; [] if nobody does.
+
+        `hidden` are the motions by which the current move itself puts a card down, each with the
+        viewers who don't see that card. If `motion` is one of them, nothing changes for these
+        viewers: what they believe of a card put down earlier stays. Raises KeyError if `cards` has
+        no such card where the motion begins.
         """
         moved = motion.to
         for played, mask in hidden:

@@ -274,7 +274,8 @@ def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
 
 def way(motion: Motion) -> list[Any]:
     """How a motion moves its card: `[src, dst, at]`, the fields of `Motion` without the card. If
-    the card is hidden from anybody, `was`, `seen`, `to` and `back` come after them.
+    the card is hidden from anybody, or has another back than `_`, the fields `was`, `seen`, `to`
+    and `back` come after them.
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])

@@ -92,9 +92,10 @@ class _Names(NamedTuple):
 @lru_cache(maxsize=8)
 def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[str, ...]], _Cut]:
     """A function that cuts sentences into patterns, with blanks for numbers, tokens and the names
-    of the cards `named`, given as (token, name). It is called as `cut(en, ja, known)`: a sentence
-    in English and in Japanese, and the values that the reader of the result has already; the
-    result's `rest` has only the other values.
+    of the cards `named`, given as (token, name). It is called as `cut(en, ja, known)`, with a
+    sentence in English and in Japanese, and the values that the reader of the result has already.
+    It returns a `_Cut`: the pattern in each language (see `_cut`), a key that only equal patterns
+    share, and as `rest` the values of the blanks that are not in `known`, separated by spaces.
 
     It keeps its last 16,384 results, and all who ask for the same cards get the same function:
     don't change the lists in a result.

@@ -55,8 +55,10 @@ def card_name(face: Face, language: str) -> str:
 
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
-    """A sentence in which cards' tokens are replaced by their `names` (by token). Names of cards
-    side by side are separated by the comma of the language. Other words stay.
+    """A sentence in which cards' tokens are replaced by their `names` (token -> name). Names of
+    cards side by side are separated by the comma of the language. Other words stay, and so do
+    tokens that do not begin with a Latin letter or have only one character, even if they are in
+    `names`.
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'

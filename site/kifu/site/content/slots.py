@@ -63,9 +63,10 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def _plain_text(timeline: Timeline, place: int | str) -> str:
-    """The text of the slot at `place` (see `slots`) if it has nothing but a move of the main line
-    and the marks before it: the marks begin a line, a move without marks follows a blank. "" for
-    the start of the match (0), and for a place in a variation: their slots are never shortened.
+    """The text that the slot at `place` (see `slots`) has if it holds only a move of the main line
+    and the marks before it: a line break, the marks and the move, separated by spaces; or, if there
+    are no marks, a space and the move. "" for the start of the match (0), and for a place in a
+    variation: their slots are never shortened.
     """
     if not isinstance(place, int) or not place:
         return ""

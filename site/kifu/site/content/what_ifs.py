@@ -123,11 +123,13 @@ class _Maker:
 
     def course(self, at: WhatIf, move: str) -> list[Any]:
         """What choosing `move` at the what-if `at` leads to, as `[sentence, moments, course, ...]`:
-        the offer of the move in words (see `shortest`), the moments as in `_moments` that it adds,
-        and a course for each move that the seat may choose next. That next choice is given only
-        after the first move, and left out if it has more than MOST_NEXT moves. Adds 1 to `made` for
-        each course, and sentences and ways to `encoder`. Raises IllegalMove if the seat may not
-        play `move`.
+        the offer of the move in words, packed and made `shortest`; the data of the moments that
+        this choice adds (see `_moments`); then a course for each move that the same seat may choose
+        next. There are courses of next moves only if `move` is the first move chosen, and if they
+        are MOST_NEXT or fewer.
+
+        Adds 1 to `made` for this course and for each one in it, and sentences and ways to
+        `encoder`. `at` is not changed. Raises IllegalMove if the seat may not play `move`.
         """
         self.made += 1
         following = choose(at, move)

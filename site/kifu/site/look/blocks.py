@@ -185,10 +185,11 @@ def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "
     most `room`. The text itself is not shortened: the caller must have done so, otherwise it
     reaches beyond the block.
 
-    Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
-    renderer may set the whole text in another font. Before and after such a text there is a gap of
-    half a font size, instead of the `spaces` of the run after it; the width of the block still
-    counts the spaces, not the gaps.
+    Neighbouring runs are one text, except that runs with signs that few fonts have (see
+    `is_common`) are texts of their own: if a sign is missing in a font, a renderer may set the
+    whole text in another font. Between two texts there is a gap of half a font size, and the
+    `spaces` of the run after it are not drawn; but the width of the block counts these spaces, and
+    not the gaps.
     """
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):

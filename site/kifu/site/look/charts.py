@@ -106,7 +106,8 @@ def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
 def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) -> ChanceChart:
     """The chart of `chances`, each as (ply, chance from 0 to 1), in a match of `plies` plies (1 or
     more), laid out in WIDE x HIGH units, y downwards. The points of the line are in the order of
-    `chances`. Raises KeyError unless `turn`, the ply to mark, is the ply of one of them.
+    `chances`, which should have each ply once (of several, only the last chance is drawn). Raises
+    KeyError unless `turn`, the ply to mark, is the ply of one of them.
     """
     places = {
         ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share)

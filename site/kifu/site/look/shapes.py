@@ -101,7 +101,9 @@ def _held(outlines: Sequence[str]) -> Markup:
 
 @cache
 def _icons() -> list[str]:
-    """Each symbol of static/icons.svg as text, one a line."""
+    """The symbols of static/icons.svg: each `<symbol>` element as text. The file is read once, and
+    the list is shared by all callers: don't change it.
+    """
     return files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8").splitlines()[1:-1]
 
 

@@ -17,9 +17,9 @@ _EARLY = 3
 
 def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
     """The preview image of a match as PNG, 1200 x 630 pixels, as `viewer` (a seat, ALL or PUBLIC)
-    sees it; it never shows how the match ended. It shows the turning point or, in these cases, the
-    table after `early_ply`: there is none (as in a match that is not over, or a draw), it is the
-    last ply, or the record has a tag `From`. `css` is the site's theme. `language` is "en" or "ja"
+    sees it; it never shows how the match ended. It shows the turning point. If the match has none
+    (it is not over, or a draw, say), if that is the last ply, or if the record has a tag `From`, it
+    shows the table after `early_ply` instead. `css` is the site's theme. `language` is "en" or "ja"
     (any other gives English).
 
     Raises UsageError without the extra `cards`, after all was laid out, and KifuError for a seat
@@ -34,8 +34,8 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
 def early_ply(line: Timeline) -> int:
     """A ply for the preview image that does not show how the match ended: that of the tag `From`,
     unless that is 0, or impossible beside the tag `To` (see `excerpt`), or the end of a match that
-    is over. Otherwise a ply a third of the way through the first round (through the record, if it
-    has one round only); 0, the start, if that is very short.
+    is over. Otherwise it is a third of the number of plies in the first round, rounded down (of all
+    plies, if the record has one round only); so it is 0, the start, if these are fewer than 3.
     """
     plies = len(line.moments)
     first, _ = excerpt(line.record, plies)

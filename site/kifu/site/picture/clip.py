@@ -57,13 +57,14 @@ def clip(
 
     If `first` or `last` is None, it is the ply that the tag `From` or `To` names, otherwise 0 (the
     start) or the last ply; impossible tags are passed over (see `excerpt`). How long a frame is
-    shown depends on how much there is to read. What `viewer` (a seat, ALL or PUBLIC) may not know
-    is not in the image. The same record, fonts and versions of resvg and Pillow give the same
-    bytes. All frames are in memory until the image is made.
+    shown depends on how much there is to read (see `frame_time`); the last one stays 2.5 seconds
+    longer. What `viewer` (a seat, ALL or PUBLIC) may not know is not in the image. The same record,
+    fonts and versions of resvg and Pillow give the same bytes. All frames are in memory until the
+    image is made.
 
     Raises KifuError for plies or a seat that the record does not have, LimitHit for more than
-    FRAMES plies or PIXELS pixels, and UsageError without the extra `cards`, for plies in the wrong
-    order, or for a language or theme that there isn't.
+    FRAMES plies or PIXELS pixels, and UsageError without the extra `cards`, if `first` is above
+    `last`, or for a language or theme that there isn't.
     """
     require_clips()
     vet_look(theme, language)
@@ -80,9 +81,9 @@ def clip(
 def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
     """The plies of a clip from `first` to `last`, both included. If one of them is None, it is the
     ply that the tag From or To names, otherwise 0 (the start) or the last ply that can be replayed;
-    impossible tags are passed over (see `excerpt`). Raises KifuError for plies that the record does
-    not have or that can't be replayed, UsageError if they are in the wrong order, LimitHit if there
-    are more than FRAMES.
+    impossible tags are passed over (see `excerpt`). Raises KifuError for a ply after the last one
+    that can be replayed, UsageError (a KifuError, too) if `first` is above `last`, KifuError if
+    `first` is below 0, and LimitHit for more than FRAMES plies.
     """
     plies = len(timeline.moments)
     begin, end = excerpt(timeline.record, plies)

@@ -33,12 +33,14 @@ def picture(
 ) -> str:
     """One moment as an SVG image, the same bytes for the same record.
 
-    It is the moment after `ply`; None is the ply of the record's tag `To` (unless it is impossible,
-    see `excerpt`), or else the last one. `path` is a variation as the page's address has it
-    (`9.1/2.1`), within which plies count from 1; "" is the main line. What `viewer` may not know is
-    not in the image. `width` is in pixels, from 120 to 4000. Raises KifuError for a ply, variation
-    or seat that there isn't, and UsageError for an unknown language or theme, another width, and
-    any variation unless the viewer is ALL.
+    It is the moment after `ply`; 0 is the start. `path` is a variation as the page's address has it
+    (`9.1/2.1`), within which plies count from 1 and 0 is the position that it begins in; "" is the
+    main line. If `ply` is None, it is the last ply of that line; in the main line, that of the
+    record's tag `To` if there is one and it is possible (see `excerpt`).
+
+    What `viewer` may not know is not in the image. `width` is in pixels, from 120 to 4000. Raises
+    KifuError for a ply, variation or seat that there isn't, and UsageError for an unknown language
+    or theme, another width, and any variation unless the viewer is ALL.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline

@@ -124,10 +124,10 @@ def scene(
 
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
     """The ply to show of a line: the main line or, unless `path` is "", the variation at `path`. It
-    is `ply`; if that is None, the line's last one or, of the main line, that of the record's tag
-    `To` (see `excerpt`). `plies` is how many plies the line has that can be replayed. In a
-    variation, all are counted from where it branches off. Raises KifuError for a ply that there
-    isn't.
+    is `ply`, or if that is None, the last ply of the line; in the main line, the ply of the
+    record's tag `To` if there is one and it is possible (see `excerpt`). `plies` is how many plies
+    of the line can be replayed. In a variation, `ply`, `plies` and the result count its own plies
+    only; 0 is the position that it begins in. Raises KifuError for a ply that there isn't.
     """
     if ply is None:
         return plies if path else excerpt(timeline.record, plies)[1]
@@ -177,10 +177,11 @@ def _stills(
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
-    """The cards of `table` that came with the move of `moment`, as (zone, index in the zone) -> the
-    seat that brought the card; {} if there are none. It is 0 for a card in a zone that belongs to a
-    seat, and for a card that no seat brought. `table` is what `viewer` (a seat, ALL or PUBLIC) sees
-    after the move; if the move clears the table, what was there before that.
+    """The cards of `table` that came with the move of `moment`: (zone, index in the zone) -> the
+    seat that brought the card; {} if there are none. The seat is given only for cards in zones that
+    belong to no seat; it is 0 in a zone of a seat, and if no seat brought the card. `table` is what
+    `viewer` (a seat, ALL or PUBLIC) sees after the move or, if the move clears the table, just
+    before that.
 
     Left out are: cards in piles; cards that came into a hand if `viewer` does not see the face, or
     if more than three cards moved in the same step; cards that `viewer` does not see move; all

@@ -28,9 +28,10 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     """A small SVG image, WIDTH x HEIGHT, with a newline at its end. It shows the cards whose faces
     `viewer` saw move in the main step of `ply` or, if there were none, in that of the last ply
     before it with some (see `cards_moved`; no cards if no ply has any); and the up to two seats
-    whose points changed most in `ply`, with the change. `ply` counts from 1; for 0, the start,
-    there are neither cards nor seats. It has the colours of both themes, of which the reader's
-    system chooses. `css` is a site's theme, whose colours replace kifu's.
+    whose points changed most in `ply`, with the change (none for ply 1, see `changes_after`). `ply`
+    counts from 1; for 0, the start, there are neither cards nor seats. The image has the colours of
+    both themes, of which the reader's system chooses. `css` is a site's theme, whose colours
+    replace kifu's.
 
     Raises IndexError for a ply after the last one. `viewer` is a seat, ALL or PUBLIC; that there is
     such a seat is not checked.

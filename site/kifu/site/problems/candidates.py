@@ -157,9 +157,9 @@ def _is_ours(analysis: Analysis) -> bool:
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
-    """Yield a candidate for each decision in a match that has a mark and whose best option is
-    clearly the best (see `_is_clear`). Yields nothing for a game that is not installed. `record` is
-    without its analysis.
+    """Yield a candidate for each decision of a match that has a mark (`?!`, `?` or `??`) in
+    `analysis` and whose best option is clearly the best (see `_is_clear`), by ply. Yields nothing
+    for a game that is not installed. `record` is that of the match without its analysis.
     """
     try:
         marks = game(record.game).analysis.marks

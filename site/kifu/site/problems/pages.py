@@ -156,8 +156,9 @@ def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
 
 def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, Any]:
     """The variables of the template of a problem's page: a redacted replay for the seat that
-    decides, with the script and style that all problems share, and the other moves of the decisions
-    with a judgement. It has no sentence that says whose view it shows.
+    decides, with the script and style that all problems share. At decisions with a judgement it
+    also has the other moves and what they lead to. The page has no sentence that says whose view it
+    shows.
     """
     audience = redacted_audience(line, problem.judgement.seat)
     values = context(line, audience, settings.language, "analysed")

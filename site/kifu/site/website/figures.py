@@ -98,18 +98,19 @@ def standings(matches: Sequence[ListedMatch]) -> list[Row]:
 def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
 ) -> dict[str, list[Row]]:
-    """For each of `persons` (present names) with judged matches, a list with a row for each game,
-    by name: `game`, `engine`, and `kinds`, the KINDS kinds of moves that lost most, the worst
-    first. A kind is a row of the statistic `mistakes-by-kind` (`kind`, `choices`, `blunders`,
-    `mistakes`, `doubtful`, `lost_in_all` and others), with its rows of `worst-mistakes` as `worst`;
-    the kind None is of moves of which no kind is known. Persons without judged matches are left
-    out, and so are names that are only aliases; {} for no persons, without opening the archive.
+    """What those of `persons` (present names) who have judged matches did wrong: person -> a list
+    with a row for each game, sorted by the game's name. A row has `game`, `engine`, and `kinds`:
+    the KINDS kinds of moves that lost most in all, the worst first. A kind is a row of the
+    statistic `mistakes-by-kind` (`kind`, `choices`, `blunders`, `mistakes`, `doubtful`,
+    `lost_in_all` and others), with its rows of `worst-mistakes` as `worst`; its `kind` is None for
+    moves of which no kind is known. Persons without judged matches are left out, and so are names
+    that are only aliases; {} for no persons, without opening the archive.
 
-    Over the finished matches that pass `filters` (None: all). Only judgements by what the player
-    could know count. If several engines judged a player in a game, only those of the engine that
-    judged most decisions count. Raises ArchiveError, also for a name that the archive does not
-    have; Busy if the archive stays locked; LimitHit if memory is short; and UsageError for a filter
-    that nothing can match.
+    All this is over the finished matches that pass `filters` (None: all). Only judgements by what
+    the player could know count. If several engines judged a player in a game, only those of the
+    engine that judged most decisions count. Raises ArchiveError, also for a name that the archive
+    does not have; Busy if the archive stays locked; LimitHit if memory is short; and UsageError for
+    a filter that nothing can match.
     """
     names = sorted(persons)
     if not names:

@@ -433,7 +433,7 @@ class Lists:
 
 
 def _own(rows: Mapping[str, Mapping[str, Row]], person: str) -> dict[str, Row]:
-    """The row about `person` in each game, by game (sorted), from rows by game and person; games
-    without one are left out.
+    """The rows about `person` by game, the games sorted. `rows` has them as `rows[game][person]`;
+    games without a row about this person are left out.
     """
     return {game: each[person] for game, each in sorted(rows.items()) if person in each}

@@ -102,10 +102,11 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
 
 
 def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
-    """The data of a match for JSON: `page` (the path of its page), `seats` (for each `seat`,
-    `name`, `person`, `page`, `score`, `place`, `won`), and the other fields of ListedMatch except
-    `day`, `excerpt`, `earlier`, `previous` and `next`. `record` is None while the match is being
-    played: the id is a digest of all hands, against which guesses could be tried.
+    """The data of a match for JSON: `page` (the path of its page), `seats` (for each seat a dict
+    with `seat`, `name`, `person`, `page`, `score`, `place`, `won`), and the other fields of
+    ListedMatch except `chairs`, `day`, `excerpt`, `earlier`, `previous` and `next`. `record` is
+    None while the match is being played: the id is a digest of all hands, against which guesses
+    could be tried.
     """
     seats = [
         {
@@ -133,7 +134,9 @@ def thumbnail_path(name: str) -> str:
 
 
 def game_title(name: str, language: str) -> str:
-    """The title of the game `name` in a language; `name` itself if the game is not installed."""
+    """The title of the game `name` in a language; `name` itself if the game is not installed. For a
+    chronicle, which is no game, the title of its pages. Any language but "ja" gives English.
+    """
     if name == CHRONICLE:
         return TITLE.text(language)
     try:

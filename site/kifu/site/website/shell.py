@@ -81,9 +81,10 @@ def shell(settings: Settings) -> Shell:
 
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
-    """The controls that any match's page may need, as (selector of an element, position relative to
-    it, HTML in the site's language), one for each template of _PLACES; the script changes the words
-    to the reader's language. Raises UsageError if one of the templates is faulty.
+    """The controls that any match's page may need, one for each template of _PLACES, as (selector
+    of an element, where to put the control, its HTML). Where is said in the words of JavaScript's
+    insertAdjacentHTML, such as "afterend". The HTML is in the site's language; the script changes
+    the words to the reader's. Raises UsageError if one of the templates is faulty.
     """
     of_any_match = {
         "ui": page_words(settings.language),

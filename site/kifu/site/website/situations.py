@@ -50,9 +50,10 @@ def put_situations(
 ) -> None:
     """Write the shards (scripts that pages load; see the module) of `games` (names) with `put`, in
     one pass over the finished matches of the archive that pass `filters` (None: all). Only
-    situations with LEAST decisions or more are written; a game without any gets an empty shard.
-    Games that are not in `games` get none. The same matches give the same bytes. The archive is
-    open until all is written: nothing can be indexed meanwhile.
+    situations with LEAST decisions or more are written, and of each game at most MOST, the most
+    frequent ones; a game without any gets an empty shard. Games that are not in `games` get none.
+    The same matches give the same bytes. The archive is open until all is written: nothing can be
+    indexed meanwhile.
 
     Raises ArchiveError, Busy if the archive stays locked, LimitHit, UsageError for a filter that
     nothing can match, and what `put` raises.
@@ -109,7 +110,9 @@ def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
 
 
 def _starts(digits: int) -> Iterable[str]:
-    """All hex numbers of this many digits, ascending."""
+    """All numbers of this many hex digits as texts, with leading zeros, ascending: for 1 from "0"
+    to "f", for 2 from "00" to "ff".
+    """
     return (f"{number:0{digits}x}" for number in range(16**digits))
 
 

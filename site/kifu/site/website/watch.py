@@ -86,15 +86,16 @@ def watch(
 def _up_to_date(
     sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say
 ) -> str:
-    """The path of the archive to build from: the archive that `sources` name or, for files and
-    folders, one in the folder `scratch`, into which the changed files `pending` are indexed first.
-    If one of these is gone, that archive is removed and made from all sources again. All sources
-    are read, too, if there is no such archive yet, or if a path in `pending` is not Unicode.
+    """The path of the archive to build from. If `sources` are one archive, it is that one, which is
+    not opened and need not exist. If they are files and folders, it is an archive in the folder
+    `scratch`, into which the files that have changed (`pending`, paths) are indexed first. If a
+    path in `pending` no longer exists, the archive in `scratch` is deleted and made anew from all
+    sources. All sources are read, too, if there is no archive in `scratch` yet, or if a path in
+    `pending` is not Unicode. `pending` is not changed.
 
     `say` gets a line for each file or record that is left out. Raises UsageError for sources that
     can't be combined and, for files and folders, FileNotFoundError for one that is gone, and Busy,
-    LimitHit, ArchiveError or KifuError as `Archive.index` does. A named archive is not opened, and
-    need not exist.
+    LimitHit, ArchiveError or KifuError as `Archive.index` does.
     """
     archive = sole_archive(sources)
     if archive:
@@ -125,8 +126,8 @@ class _Messages:
         self._now.add(line)
 
     def waiting(self, why: object) -> None:
-        """Say why nothing can be done at present, but only once until `end` is called, even if the
-        reason changes.
+        """Say why nothing can be done at present, and that kifu will try again; but only once until
+        `end` is called, even if the reason changes.
         """
         if not self._is_waiting:
             self._say(f"{why}; kifu will try again")

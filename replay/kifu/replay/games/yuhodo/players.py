@@ -271,7 +271,7 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
             continue
         known = [CARD[token] for token in memory.known_in(f"hand/{other}")]
         if other == world.next_seat and world.taken > 0 and world.taken not in known:
-            known.append(int(world.taken))
+            known.append(world.taken)
         room[other] = -len(known)
         for card in members(world.hands[other]):
             room[other] += world.held[WIDE * other + card]

@@ -118,7 +118,9 @@ def _changing(shape: i64, shift: i64) -> i64:
         beside = four >> _CLASS_BITS * (at ^ 1) & _MOST - 1
         apart = two & _MOST - 1 if at < 2 else two >> _CLASS_BITS
         others = _TOGETHER[apart << _CLASS_BITS | beside]
-        digits = (shape >> _PART * at & _DIGITS) + (_NUMBERS if at == _ITEM else 0)
+        digits = shape >> _PART * at & _DIGITS
+        if at == _ITEM:  # an expression with `if` would make an object of the number
+            digits += _NUMBERS
         cards = _CHANGES[_ROW[digits] | others] or _find_changes(digits, others)
         found |= (cards >> shift & (1 << _CARDS) - 1) << _CARDS * at + 2
     return found

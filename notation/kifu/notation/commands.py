@@ -42,14 +42,15 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 def copied(source: str, target: str, force: bool, change: Callable[[Record], Record]) -> bool:
     """Write the records of the file `source` ("-": stdin) into the file `target` ("-": stdout, as
     text), each as `change` returns it. Records with errors are left out; one that is only cut off
-    is written. Prints the findings and the count on stderr. Returns True if any record had an
-    error, being cut off included. If no record is written, `target` is a file without records.
+    is written. Prints on stderr the findings, then how many records were written and left out.
+    Returns True if any record had an error, being cut off included. If no record is written,
+    `target` is a file without records.
 
-    UsageError if `target` exists without `force`, has a name that says no form, or is also `source`
-    and a record of it is left out, or if `source` has such a name; OSError if `source` can't be
-    opened; NotationError if a changed record can't be written; KifuError if there is no folder for
-    `target` or the disk is full. After an error, also one that `change` raises, `target` is as it
-    was; only what went to stdout stays there.
+    UsageError if `target` exists without `force`; if `target` or `source` has a name that says no
+    form; and if both are the same file and a record is left out. OSError if `source` can't be
+    opened or `target` can't be written; KifuError if there is no folder for `target` or the disk is
+    full; NotationError if a changed record can't be written. After an error, also one that `change`
+    raises, `target` is as it was; only what went to stdout stays there.
     """
     if target != "-":
         form_of(target)

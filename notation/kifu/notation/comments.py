@@ -63,7 +63,9 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
     r"""The language (None if none is named) and the text of a comment, without white space around
-    it. `written` is what is between its braces.
+    it. `written` is what is between its braces. A language is named at the beginning: `@` and a
+    language tag such as `ja` or `pt-BR` (parts of 1 to 8 letters or digits, the first one of
+    letters), with white space or the end after it.
 
     An escape is a backslash before `}`, `[`, `]`, `@` or another backslash. A backslash before any
     other character, and an `@` at the beginning that names no language, are kept as they are, and
@@ -89,7 +91,9 @@ def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
 
 def commands(text: str) -> list[tuple[str, str]]:
     """The commands in a comment, known or not, in order: pairs of name and arguments ("" if it has
-    none).
+    none). A command is `[%name]` or `[%name arguments]`: a name is a letter and then letters,
+    digits and `_`, all ASCII, and arguments have no square brackets. Anything else is text. [] if
+    there are none.
 
     >>> commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     [('clk', '0:00:41'), ('by', 'Aki')]
@@ -130,7 +134,9 @@ def seconds(time: str) -> float | None:
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
     """The chances in the arguments of an `eval` command: a number from 0 to 1 for each of `seats`
-    seats, in seat order, whatever their sum; None for any other arguments.
+    seats, in seat order, whatever their sum, with white space between. None for any other
+    arguments. A number begins with `0` or `1` and has 9 decimals at most, so `.5`, `1e-3` and one
+    with 10 decimals are refused, too.
 
     >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
     ([0.41, 0.36, 0.23], None, None)
@@ -193,8 +199,9 @@ def days(text: str) -> Days | None:
 @lru_cache(maxsize=4096)
 def time_of_day(text: str) -> str | None:
     """The local time in a Time tag, as `HH:MM:SS` perhaps with a fraction, which sorts by time. The
-    tag has hours and minutes, perhaps seconds and their fraction, and perhaps a zone, which is
-    dropped. None if it can't be read.
+    tag has hours (one digit or two, up to 23) and minutes, perhaps seconds with a fraction (up to 9
+    digits, after a dot or comma), and perhaps a zone (`Z`, `+09`, `+0900`, `+09:00`), which is
+    dropped. White space around it doesn't matter. None for any other text.
 
     >>> time_of_day("20:05"), time_of_day("20:05:30.5+09:00"), time_of_day("8 pm")
     ('20:05:00', '20:05:30.5', None)
@@ -246,9 +253,11 @@ def unread(record: Record) -> Iterator[Diagnostic]:
     """Yield a warning for each thing that can't be read: first known commands (clk, eval, ...) in
     comments of the main line and of variations (KF116), each with its ply, its variation and the
     command as token; then tags Date (KF307) and Time (KF308), in the record's order, with the value
-    as token.
+    as token. Tokens are cut after 200 characters.
 
-    None has a place in a file (see `all_placed`). Nothing if all can be read. O(size).
+    An eval must have a number for each of the record's seats; if the record has no seats, any count
+    will do. None of the warnings has a place in a file (see `all_placed`). Nothing if all can be
+    read. O(size).
 
     >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
     >>> [finding] = unread(Record(seats=["Aki", "Ben"], moves="59 10", notes=notes))

@@ -84,10 +84,13 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
 
 @contextlib.contextmanager
 def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
-    """A context that gives a new folder beside `target`, with these permissions (`mode`). When it
-    ends, the folder is renamed to `target`; if an error ends it, the folder is deleted. KifuError
-    if the parent of `target` is missing; UsageError if `target` exists at the end (at the beginning
-    it is not looked at); OSError if the parent can't be written.
+    """A context that gives the path of a new folder beside `target`, with the permissions `mode`
+    less the umask. When it ends, the folder is renamed to `target`; if an error ends it, the folder
+    is deleted. First, such folders of killed processes are deleted.
+
+    KifuError if the parent of `target` is missing; UsageError if `target` exists at the end (at the
+    beginning it is not looked at), and then the new folder is deleted; OSError if the parent can't
+    be written.
     """
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
@@ -117,10 +120,10 @@ def scratch_folder(beside: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def folder_beside(target: Path, mode: int) -> Iterator[Path]:
-    """A context that gives the path of a new folder beside `target`, with these permissions
-    (`mode`). It is deleted at the end, with all that is in it, unless it was renamed. First, such
-    folders of killed processes are deleted. OSError if the parent of `target` is missing or can't
-    be written.
+    """A context that gives the path of a new folder beside `target`, with the permissions `mode`
+    less the umask. It is deleted at the end, with all that is in it, unless it was renamed. First,
+    such folders of killed processes are deleted. OSError if the parent of `target` is missing or
+    can't be written.
     """
     import shutil
 
@@ -175,9 +178,9 @@ def _is_running(process: int) -> bool:
 
 def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_running) -> None:
     """Delete what `made_beside` made for `target` in processes that have ended. `is_running` says
-    whether the process with a number still runs; by default the system is asked, where a later
-    process may have the number. What can't be deleted stays. Raises OSError if the parent of
-    `target` can't be listed.
+    whether the process with a number still runs; by default the system is asked. If a later process
+    has the number of an ended one, what that one made stays. What can't be deleted stays, too.
+    Raises OSError if the parent of `target` can't be listed.
     """
     import re
     import shutil
@@ -192,7 +195,9 @@ def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_runni
 
 
 def _hidden(target: Path) -> str:
-    """The beginning of the names of all that `made_beside` makes for `target`."""
+    """The beginning of the names of all that `made_beside` makes for `target`: a dot and the last
+    50 characters, at most, of its name.
+    """
     return f".{target.name[-50:]}"  # which leaves room for more: a file system allows 255 bytes
 
 
@@ -277,9 +282,10 @@ def require_locks() -> Any:
 
 
 def try_lock(file: int) -> bool:
-    """Lock the open `file` (a descriptor) exclusively, without waiting; the lock ends when it is
-    closed. Returns True, or False, and no lock, if another descriptor has a lock on it. Raises
-    KifuError on a system without locks (Windows), and OSError if the file's disk has none.
+    """Lock the open `file` (a descriptor) exclusively, without waiting, by `flock`; the lock ends
+    when the descriptor and all its duplicates are closed. Returns True; or False, with no lock, if
+    another open descriptor of the file has one, also in this process. Raises KifuError on a system
+    without locks (Windows), and OSError if the file's disk has none.
     """
     return _is_taken(require_locks().flock, file)
 
@@ -294,9 +300,9 @@ def try_posix_lock(file: int) -> bool:
 
 
 def share_lock(file: int) -> None:
-    """Lock the open `file` (a descriptor) together with others who share it; waits while somebody
-    has locked it alone. The lock ends when the file is closed. Raises KifuError on a system without
-    locks, and OSError if the file's disk has none.
+    """Lock the open `file` (a descriptor) together with others who share it, by `flock`; waits
+    while somebody has locked it alone. The lock ends when the descriptor and all its duplicates are
+    closed. Raises KifuError on a system without locks, and OSError if the file's disk has none.
     """
     locks = require_locks()
     locks.flock(file, locks.LOCK_SH)
@@ -330,9 +336,9 @@ def is_at(path: str, file: int) -> bool:
 
 
 def _is_taken(lock: Callable[[int, int], None], file: int) -> bool:
-    """Lock the open `file` by `lock`, alone and without waiting. True if it is locked now; False,
-    and no lock, if somebody else has one. Raises KifuError on a system without locks, and OSError
-    if the file can't be locked.
+    """Lock the open `file` (a descriptor) alone and without waiting, by `lock`: `flock` or `lockf`
+    of the module `fcntl`. True if it is locked now; False, and no lock, if somebody else has one.
+    Raises KifuError on a system without locks, and OSError if the file can't be locked.
     """
     locks = require_locks()
     try:

@@ -100,9 +100,10 @@ class Findings(Struct):
     _others: int = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Add a finding. It is dropped if `skips` returns True for its code and token. If there are
-        `most` findings already, it is only counted, unless it is the first error of the main line:
-        that one is kept all the same.
+        """Add a finding. It is dropped if the function `skips`, an attribute of this object,
+        returns True for its code and token. If the list has `most` findings already (an attribute,
+        too), it is only counted. The first error of the main line (its `variation` is "") is kept
+        all the same.
         """
         if self.skips(finding.code, finding.token):
             return
@@ -127,17 +128,20 @@ class Findings(Struct):
 
     @property
     def is_full(self) -> bool:
-        """Whether the list is full: further findings are only counted, so their messages need not
-        be made. The one exception is the first error of the main line.
+        """Whether the list has as many findings as the attribute `most` allows: further ones are
+        only counted, so their messages need not be made. The one exception is the first error of
+        the main line.
         """
         return len(self._first) >= self.most
 
     def listed(self) -> list[Diagnostic]:
-        """The findings to show: the first `most`; then, if none of these is an error of the main
-        line, the first such error of the others; then, if more came, one (KF013) that says how many
-        are not listed, at the place of the last one listed if that has one already. It is an error
-        if the main line has one, else a warning. Without that one, the list is the object's own,
-        which grows with `append`: don't change it.
+        """The findings to show: those that were kept, in their order, at most `most` (an attribute)
+        and the first error of the main line. If more came, one (KF013) follows that says how many
+        are not listed. It has the place in the file of the last finding before it, if that has one
+        yet, and is an error if the main line has an error, else a warning.
+
+        If none were left out, the list is the object's own, which grows with `append`: don't change
+        it.
         """
         if not self._others:
             return self._first
@@ -154,8 +158,8 @@ def locate(
     record number `record`, which begins at `line` and byte `offset` of its stream. Before, the
     `offset` of each finding is an index of `text` (None: 0); after, it is a byte of the stream.
 
-    `raw` is the same text with surrogates for bytes that are not UTF-8. O(size of the text) for all
-    findings together.
+    `raw` has the same characters as `text`, but a surrogate (as by "surrogateescape") for each byte
+    that is not UTF-8. O(size of the text) for all findings together.
     """
     at = start = 0
     for finding in sorted(found, key=lambda finding: finding.offset or 0):

@@ -99,14 +99,15 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """Yield a reading for each record of an open binary stream. `form` is "text" or "json" ("live"
-    means the same as "json"); with "" form and compression are found from the first bytes.
-    `compression` is "" (none), "gz" or "zst".
+    """Yield a reading for each record of an open binary stream, which is not closed. `form` is
+    "text" or "json" ("live" means the same as "json"), and `compression` is "" (none), "gz" or
+    "zst". With the form "", both are found from the first bytes, and `compression` is ignored.
 
     `number`, `line` and `offset` are those of the first record, for a stream that continues another
-    one. A compressed stream must be at its start: it is unpacked, and read from byte `offset` on.
-    If it is broken, the last reading has a finding (KF001) and no record. Raises UsageError for
-    another form, when the first record is asked for.
+    one. If it is not compressed, it must stand at byte `offset` already: nothing is skipped. If it
+    is compressed, it must stand at its start: it is unpacked, and the first `offset` bytes of that
+    are skipped. If it is broken, the last reading has a finding (KF001) and no record. Raises
+    UsageError for another form, when the first record is asked for.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
@@ -169,7 +170,9 @@ def read_at(
 
 
 def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """Yield the blocks of a stream without its first `offset` bytes; nothing if it has no more."""
+    """Yield the blocks of a stream, cut anywhere, without its first `offset` bytes; nothing if it
+    has no more.
+    """
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block
@@ -279,8 +282,9 @@ class Writer:
 
     def write(self, record: Record) -> None:
         """Write `record` in the writer's form, in text with a blank line after the one before.
-        NotationError if the form can't hold it (text is read back and compared, JSON is not), or
-        if it is larger than a record may be; TypeError if it is no Record. Then nothing is written.
+        NotationError if the form can't hold it or if it is larger than a record may be; TypeError
+        if it is no Record. Then nothing is written. Text is read back and compared, and a field of
+        another type than it must have is a TypeError, too; in JSON, fields are not checked.
         """
         apart = b"\n" if self._kind == "text" and not self._first else b""
         self._stream.write(apart + _encoded(record, self._kind))
@@ -300,8 +304,9 @@ class Packed:
         self._held = bytearray()
 
     def write(self, data: bytes) -> int:
-        """Write a record, or any bytes that must stay in one part. They are held until the part is
-        full. Returns how many bytes `data` has.
+        """Write a record, or any bytes that must stay in one part (a gzip member or Zstandard
+        frame). They are held, and reach the file with their part: when a later call finds about 128
+        KiB or more held, or at the end of the context. Returns how many bytes `data` has.
         """
         if len(self._held) >= PART:
             self._end()
@@ -316,8 +321,8 @@ class Packed:
             self._end()
 
     def _end(self) -> None:
-        """Write what is held to the file as one part, which is empty if nothing is held. Nothing is
-        held afterwards.
+        """Write what is held to the file as one part (a gzip member or Zstandard frame), also if
+        nothing is held. Nothing is held afterwards.
         """
         self._file.write(_packed(bytes(self._held), self._compression))
         self._held.clear()
@@ -382,8 +387,9 @@ def _encoded(record: Record, kind: str) -> bytes:
 
 
 def read_numbered(path: str, number: int) -> Reading:
-    """The reading of record `number` (from 1) of a file; "-" is stdin. Raises KifuError if the file
-    has no such record, UsageError if its name says no form, and OSError if it can't be read.
+    """The reading of record `number` (from 1) of a file ("-" is stdin); its record is None if it
+    can't be read. Raises KifuError if the file has no such record, UsageError if its name says no
+    form, and OSError if it can't be opened.
     """
     last = 0
     for reading in read(path):

@@ -105,9 +105,12 @@ def read_back(record: Record) -> list[Diagnostic]:
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """Write record, line, column, offset and excerpt into each finding, as far as `reading`, whose
-    record they are about, allows, and return `findings` itself. In a log, the place is the line of
-    the record or of the event.
+    """Write record, line, column, offset, excerpt and caret into each finding, and return
+    `findings` itself. They are about the record of `reading`. In text, the place is the word, note
+    or tag that a finding's ply, variation, token and code name; in a log, the line of the record or
+    of the event. Findings about the end, and about a ply that is not there, are placed at the end
+    of the record. All others that fit nowhere, and each one if the reading has no `source`, are
+    placed at its beginning.
 
     O(size of the reading) for all of them together.
 

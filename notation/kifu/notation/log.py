@@ -162,9 +162,9 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _read(reading: Reading) -> None:
-    """Read the record of a reading from its source, one line of a log; what is wrong becomes
-    findings. A line that holds no record, such as an event of a live log, leaves a record of None,
-    and so does a line over the limit, whose source is empty.
+    """Read `reading.source`, one line of a log, into `reading.record`; what is wrong goes to
+    `reading.diagnostics`, with its place. The record is None for a line that holds none, such as an
+    event of a live log, and for a line over the limit, whose source is empty.
 
     Most lines are only decoded, so this function is flat. `_examined` looks at a line where
     decoding fails, a required field is missing, a field is unknown, `kifu` is a newer version,
@@ -265,12 +265,13 @@ def _is_event(source: bytes) -> bool:
 
 def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading | None:
     """Make `reading`, that of a live log's first line with its `record`, the reading of the whole
-    log: the events in the `lines` below are applied to the record. Returns the line with which the
-    next match begins, which is taken from `lines`, or None at the end of the stream.
+    log. `lines` gives the lines below as readings without records; their events are applied to
+    `record`. Returns the line with which the next match begins, which is taken from `lines`, or
+    None at the end of the stream.
 
-    An event that can't be read or can't come here is ignored, with a finding; blank lines and lines
-    over the limit, without one. A log that is larger than a record may be has a record of None, a
-    finding and no source.
+    An event that can't be read or can't come here is ignored, with a finding; a blank line is
+    skipped without one. If the log is larger than a record may be, `reading` gets no record and no
+    source, but a finding.
     """
     match, following = LiveMatch(record), None
     found = Findings()
@@ -334,8 +335,10 @@ class LiveMatch:
         """Apply `event` to the record. `line` is the number of the event's line in the log (0 is
         the log's first line). Its time `t`, in seconds since 1970, becomes a `[%utc ...]` command:
         at the end of the event's own text or, for any other event, in a comment after the last ply.
-        Raises ValueError, with nothing changed, for an event that can't come here: it has not
-        exactly one kind, say, or the match has ended.
+
+        Raises ValueError, with nothing changed, for an event that can't come here: besides `seat`,
+        `t` and `lang`, it has no field or several; it has a `seat` but no move, or a `lang` but no
+        text; its value can't be; or it is a move, chance, undo or end after the end of the match.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:

@@ -24,7 +24,8 @@ _NONE: Sequence[Note] = ()
 def write_text(record: Record) -> str:
     """`record` in the plain form; it ends in a newline. O(size of the record).
 
-    The record must be one that can be written (see `lint`).
+    The record must be one that can be written (see `lint`). That is not checked: any other gives a
+    text that is read back otherwise, or any error.
 
     >>> aki = Record(game="nimmt", rules=1, seats=["Aki"], moves="1. 59", end="*")
     >>> write_text(aki).splitlines()
@@ -77,8 +78,10 @@ class Movetext:
         self._prefix = ""  # what the next word follows without a space
 
     def line(self, moves: str, notes: Sequence[Note], *, main: bool) -> None:
-        """Add a line of play with its notes and variations. Only in the `main` line does a turn or
-        round begin a new line of text. Notes after plies that the line does not have are left out.
+        """Add a line of play, its words with single spaces between, with its notes and variations.
+        Only in the `main` line does a turn or round begin a new line of text. Notes are written
+        after their plies, those of one ply in their order; notes after plies that the line does not
+        have are left out.
         """
         noted = by_ply(notes)
         self._notes(noted.get(0, _NONE))

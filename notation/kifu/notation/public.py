@@ -19,7 +19,9 @@ _NAME = re.compile(r"(\w+) as \1\b")
 
 def publish(package: str) -> list[str]:
     """Make the names that the source of `package` imports under `TYPE_CHECKING` importable from it.
-    Call it in that package's own `__init__`; its module object gets another class for that.
+    These are lines `from kifu... import NAME as NAME`, indented by four blanks; imports in another
+    form are not found. Call it in that package's own `__init__`; its module object gets another
+    class for that.
 
     Returns the names, sorted, for `__all__`. Nothing of them is imported yet: a wrong module or
     name raises ImportError or AttributeError when the name is first used. A public name hides a

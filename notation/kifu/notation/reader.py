@@ -149,9 +149,9 @@ class Reader:
         return found
 
     def locate(self, found: Sequence[Diagnostic], reading: Reading) -> None:
-        """Write record number, line, column, offset and excerpt into findings about the record,
-        which is that of `reading`. Before, the `offset` of each is an index of `text`; after, a
-        byte of the stream.
+        """Write record number, line, column, offset, excerpt and caret into findings about the
+        record, which is that of `reading`. Before, the `offset` of each is an index of `text`;
+        after, a byte of the stream. So call it only once for a finding.
         """
         number, line, offset = reading.number, reading.line or 1, reading.offset
         locate(found, self.text, self._raw, record=number, line=line, offset=offset)
@@ -201,10 +201,10 @@ class Reader:
         self.open = open_at_end
 
     def _lexemes(self, record: Record, at: int) -> int:
-        """Read lexemes from the index `at` on, up to the terminator, and set `record.end` and
-        `end_place`. Returns the index after the last one read. In a variation, `=` or `*` ends the
-        record only if it is alone on its line. Without a terminator everything is read, and
-        `record.end` stays "".
+        """Read lexemes from the index `at` on, up to the terminator, and set `record.end`,
+        `end_place` and, if the text ends in a comment, `in_comment`. Returns the index after the
+        last one read. In a variation, `=` or `*` ends the record only if it is alone on its line.
+        Without a terminator everything is read, and `record.end` stays "".
         """
         text = self.text
         while True:
@@ -296,8 +296,9 @@ class Reader:
         return _ALONE.match(self.text, self.text.rfind("\n", 0, at) + 1) is not None
 
     def _word(self, word: str, at: int) -> None:
-        """Read a word that is not a plain move: split off turn marks stuck to it (`1.59`) and
-        glyphs (`59!`), take `...` and attachments. What is not allowed here is ignored, with a
+        """Read a word in the innermost line: split off turn marks stuck to it (`1.59`) and glyphs
+        (`59!`). The rest is `...` (at the beginning of a variation), a glyph, a checkpoint, a mark
+        or a ply. What is not allowed here, such as `...` elsewhere or `=`, is ignored, with a
         finding.
         """
         line = self.open[-1]

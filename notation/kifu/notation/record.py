@@ -155,7 +155,8 @@ BEGIN = Start()
 
 def sound(reading: Reading) -> Record:
     """The record of a reading without errors; warnings don't count. Raises NotationError, with all
-    findings, if it has errors; its message is the first one.
+    findings, if it has errors, as every reading without a record has; its message is the first
+    error.
     """
     errors = list(filter(is_error, reading.diagnostics))
     if errors or reading.record is None:
@@ -243,9 +244,10 @@ def is_mark(word: str) -> bool:
 
 
 def is_plain(moves: str) -> bool:
-    """Whether text gives a line of play back unchanged because it holds nothing but moves and
-    marks, with single spaces between. True for "". False for some other lines that text could hold,
-    too.
+    """Whether text surely gives a line of play back unchanged, because it has only characters of
+    moves and marks, a dot only at the end of a word, no word `=`, and single spaces between words.
+    Whether each word is a move or mark is not checked: `#` and `a.` are plain, too. True for "".
+    False for some other lines that text could hold, too.
 
     >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
     (True, False, False)
@@ -298,7 +300,8 @@ def split(moves: str) -> list[str]:
 
 
 def plies(moves: str) -> list[str]:
-    """The moves of a line of play without its marks: item k - 1 is ply k.
+    """The moves of a line of play, words with one space between, without its marks: item k - 1 is
+    ply k. Each word that is no mark counts as a move. [] for "".
 
     >>> plies("#1 1. 59 10 2. 66")
     ['59', '10', '66']
@@ -307,7 +310,8 @@ def plies(moves: str) -> list[str]:
 
 
 def count_plies(moves: str) -> int:
-    """The number of moves of a plain line of play (see `is_plain`), much faster than by `plies`.
+    """The number of moves of a line of play, much faster than by `plies`. Every dot and every `#`
+    in it must belong to a mark; if not, the number is too small (0 for the ply `a.`).
 
     >>> count_plies("#1 1. 59 10 2. 66"), count_plies("")
     (3, 0)

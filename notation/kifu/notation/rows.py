@@ -60,9 +60,9 @@ def _escaped(character: str) -> str:
 
 
 def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escaped) -> str:
-    r"""`text` in which what could steer a terminal, or can't be encoded, is replaced by `escaped`
-    of it, Python's escapes by default. Control characters in `keep` stay, as does the wide space of
-    Japanese.
+    r"""`text` in which each character that Python does not call printable is replaced by `escaped`
+    of it, Python's escape by default: what could steer a terminal, or can't be encoded. Characters
+    in `keep` stay, as does the wide space of Japanese.
 
     >>> printable("\x1b[2J 千恵")
     '\\x1b[2J 千恵'
@@ -171,8 +171,9 @@ def _write_ndjson(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> 
 
 
 def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write CSV, with LF at line ends. Cells with a comma, quote or line break, a lone CR too, are
-    put in quotes. On a terminal, what could steer it is an escape: CSV itself has none.
+    """Write CSV, a header and then a line for each row, with LF at line ends. Cells with a comma,
+    quote or line break, a lone CR too, are put in quotes. If `file` is a terminal, characters that
+    could steer it become Python's escapes; otherwise they are written as they are.
     """
     import csv
 

@@ -73,9 +73,9 @@ def write_value(text: str) -> str:
 
 def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) -> str:
     r"""`written` with each escape replaced by its `meaning`. An escape is a backslash and one
-    character, or a backslash and `u{HEX}`; `meaning` gets it without its backslash. If it returns
-    None, the escape is kept, and `doubt` is called with its index and its characters. A backslash
-    at the very end is kept, without a call.
+    character, or a backslash and `u{HEX}` with 1 to 6 hex digits; `meaning` gets it without its
+    backslash. If it returns None, the escape is kept, and `doubt` is called with its index and its
+    characters. A backslash at the very end is kept, without a call.
 
     >>> unescaped(r"\n is \q", {"n": "new"}.get, print)
     6 \q
@@ -133,11 +133,11 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
 def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     """The record that the tags at the beginning of `text` make, without moves, and the index at
     which its movetext (moves, marks and notes) begins. The record is None if there is no tag at
-    all.
+    all; a line that only begins with `[` counts as a tag here.
 
-    `say` is called for each finding, a missing tag too, with a code, a message, an index of the
-    text and the token that it is about (None: none), and perhaps with `expected`, a list of what
-    would have been right. What is missing has the place of the first tag.
+    `say` is called for each finding, a missing tag too, as `say(code, message, index, token)`,
+    where `token` is what it is about (left out or None: nothing), perhaps with `expected=` and a
+    list of what would have been right. What is missing has the index of the first tag.
 
     >>> text = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n'
     >>> record, start = read_head(text, print)
@@ -189,8 +189,9 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
 
 
 def missing(record: Record) -> Iterator[Complaint]:
-    """A complaint (code, message, token) for each required field that the record lacks, and for a
-    format version that this kifu does not know.
+    """Yield a complaint (code, message, token) for each required field that the record lacks (game,
+    rules, seats: KF301), and for a format version that is newer than this kifu knows (KF306).
+    Nothing if all is there.
     """
     if not record.game:
         yield "KF301", "the record has no Game tag", "Game"
@@ -216,9 +217,9 @@ def is_name(text: str) -> bool:
 
 def is_simple(record: Record) -> bool:
     """True if text surely gives back everything of a record but its moves: no field has a character
-    or a number that is out of the ordinary, and the notes are comments in the order of their plies.
-    False decides nothing: the record must then be written and read back to know, which takes longer
-    than to replay a short match.
+    or a number that is out of the ordinary, and the notes are comments without a language, in the
+    order of their plies. False decides nothing: the record must then be written and read back to
+    know, which takes longer than to replay a short match.
     """
     texts = [record.game, record.seed or "", record.commit or "", *record.seats]
     for name, text in record.tags:
@@ -333,8 +334,9 @@ def _words(value: str) -> list[str]:
 
 
 def _outcome(value: str) -> tuple[str, str]:
-    """The label and the outcome ("" if none is written) in the value of a Chance tag, without white
-    space around them. ValueError if it has no label.
+    """The label and the outcome ("" if none is written) in the value of a Chance tag, `LABEL:
+    OUTCOME`, without white space around the outcome. ValueError if no colon follows the label at
+    once, or if the label is empty or has white space in it.
     """
     match = _CHANCE.fullmatch(value)
     if match is None:
@@ -363,8 +365,8 @@ def _field(value: str) -> tuple[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _integer(text: str) -> int:
-    """The whole number, perhaps negative, that a text is, of 18 digits at most. ValueError for any
-    other text, also for `01` and `+1`, and with white space around it.
+    """The whole number, perhaps negative, that a text is. It has 18 digits at most. ValueError for
+    any other text: more digits, `01`, `+1`, `-0`, or white space around it.
     """
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number")

@@ -21,8 +21,9 @@ _KEPT = len("\n[Game")
 
 
 def read_text(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
-    """Yield a reading for each record of a text stream, whatever the bytes are. `start` is the
-    place of the first record.
+    """Yield a reading for each record of a text stream, whatever the bytes are. `blocks` are the
+    stream in pieces, which may be cut anywhere, also within a character. Nothing for a stream that
+    is empty or white space. `start` says which number, line and offset the stream begins with.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))
@@ -42,11 +43,12 @@ def read_text(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading
 
 def unread_records(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
     """Yield a reading, without record and number, for each record of a text stream, from its line
-    `[Game` to the next one. Text before the first record belongs to it. Nothing for a stream that
-    is empty or white space.
+    `[Game` to the next one. `blocks` are the stream in pieces, which may be cut anywhere; `start`
+    says which line and offset it begins with. Text before the first record belongs to it. Nothing
+    for a stream that is empty or white space.
 
     The sources joined are the stream, except for a byte order mark, a stream of white space only,
-    and the bytes of records over the limit.
+    and the bytes of records over the limit, whose source is empty.
 
     >>> stream = [b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n']
     >>> [part.offset for part in unread_records(stream)]
@@ -74,9 +76,13 @@ def parts(
     start: Start = BEGIN,
 ) -> Iterator[Reading]:
     r"""Yield the parts of a stream, without a byte order mark, as readings of this `form` that have
-    neither record nor number yet. `split` cuts bytes into parts at line ends; its last item may be
-    incomplete and is continued by the next block. Memory is bounded by the largest record allowed:
-    a part over the limit has no `source`.
+    neither record nor number yet. `blocks` are the stream in pieces, which may be cut anywhere;
+    `start` says which line and offset it begins with.
+
+    `split` cuts bytes into parts that, joined, are these bytes. Its last item may be incomplete: it
+    is cut again with the next block behind it. All other items end in a line break; with the form
+    "json", each is one line. Memory is bounded by the largest record allowed: a part over the limit
+    has no `source`.
 
     >>> stream = parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True), "json")
     >>> [(part.source, part.line, part.offset) for part in stream]

@@ -58,8 +58,9 @@ class Names:
 
     def add(self, name: str) -> None:
         """Add a name to those that are found; a blank one, and one that is there already, is
-        ignored. Spaces at its ends don't count. If added names differ only in case or width, what a
-        text has is taken for the one that is written exactly so, else for the one added first.
+        ignored. A text need not have the spaces at its ends. If added names differ only in case or
+        width, what a text has is taken for the one that is written exactly so, else for the one
+        added first.
         """
         units, _ = _units(name.strip())
         if not units or name in self._as_written:
@@ -69,9 +70,10 @@ class Names:
         self._lengths.setdefault(units[0], set()).add(len(units))
 
     def find(self, text: str) -> list[Span]:
-        """The names in `text` from left to right, none inside another one: of those that begin
-        together, the longest added name, else the longest that `recognise` knows. [] if there are
-        none.
+        """The names in `text` from left to right, none of which overlap. Of those that begin
+        together, it is the longest added name. If no added name begins there, it is the longest run
+        of words (5 at most) that `recognise` knows, the function that this object was given when it
+        was made (None: no such names). [] if there are none.
         """
         units, origins = _units(text)
         found = []
@@ -89,8 +91,9 @@ class Names:
         return found
 
     def exchange(self, text: str, by: Callable[[str], str]) -> str:
-        """`text` with each name in it replaced by `by(name)`; `name` is as it was added, or as
-        `recognise` gave it. A text without names comes back unchanged.
+        """`text` with each name in it (see `find`) replaced by `by(name)`. `name` is as it was
+        added, or as `recognise`, the function that this object was made with, gave it. A text
+        without names comes back unchanged.
         """
         parts, last = [], 0
         for start, end, name in self.find(text):
@@ -99,9 +102,9 @@ class Names:
         return "".join([*parts, text[last:]])
 
     def _name_length_at(self, units: str, origins: list[int], at: int) -> int:
-        """The length of the longest added name that begins at index `at` of `units`, else of the
-        longest that `recognise` knows there; 0 if no name begins there. `units` and `origins` are
-        what `_units` returns for a text.
+        """The length, in units, of the longest added name that begins at index `at` of `units`. If
+        there is none, that of the longest run of words there that `self._recognise` knows; 0 if no
+        name begins there. `units` and `origins` are what `_units` returns for a text.
         """
         lengths = self._lengths.get(units[at], ())
         if not (lengths or self._recognise) or not _may_part(units, origins, at):

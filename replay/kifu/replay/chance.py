@@ -80,12 +80,13 @@ class Chance:
         """The first cards of the deck as chance event `label` has shuffled it, top first, as a new
         list. `names` are the deck's cards in canonical order; a card is its place in `names`, from
         1, and 0 is a card that is not known. None if the outcome is not known, or if it is written
-        and impossible (then with a finding).
+        and impossible (then with a finding in `findings`).
 
-        A seed gives exactly `need` cards; a written outcome gives all that are written, at least
-        `need`, and counts even if the seed gives another one, which is a finding. The event is
-        noted in `asked` and, if it has an outcome, in `events`. If `tried` has cards for the label,
-        these are returned in place of the outcome. O(len(names)).
+        A seed gives `need` cards (or the whole deck, if that has fewer); a written outcome gives
+        all that are written, at least `need`, and counts even if the seed gives another one, which
+        is a finding. The event is noted in the attribute `asked` and, if it has an outcome, in
+        `events`. If the attribute `tried` has cards for the label, these are returned in place of
+        an outcome; an event without one gives None all the same. O(len(names)).
         """
         cards = self.deal(label, names, need)
         return None if cards is None else list(cards)
@@ -97,7 +98,8 @@ class Chance:
         finding if the seed contradicts it.
 
         The event is noted in `asked`. If it has an outcome, this is noted in `events`, as it is
-        written or drawn. If `tried` has cards for the label, these are returned in its place.
+        written or drawn. If `tried` has cards for the label, these are returned in place of an
+        outcome; an event without one gives None all the same.
         """
         self.asked.setdefault(label, (names, need))
         written = self._outcomes.get(label)
@@ -121,7 +123,8 @@ class Chance:
         None if it is not known (not given, or written as `_`), or if it is written and impossible
         (then with a finding). A written outcome counts even if the seed gives another one, which is
         a finding. The event is noted in `asked` with an empty deck and `n`; if it has an outcome,
-        that is noted in `events` as one card of a deck of the numbers from 1 to `n`.
+        that is noted in `events` as one card of a deck of the numbers from 1 to `n`. If `tried` has
+        a list for the label, its first number, from 1, counts in place of an outcome.
         """
         self.asked.setdefault(label, ([], n))
         cards = self.deal(label, _numbers(n), 1)
@@ -166,8 +169,9 @@ class Chance:
         self, label: str, outcome: str, names: Sequence[str], need: int
     ) -> list[int] | None:
         """The written `outcome` as places in `names` from 1 (0: unknown). None, with a finding, for
-        fewer cards than `need`, more than the deck has, or a card that is not in the deck (any
-        more). Unless a deck was `asked` for, it is one number, and more are too many.
+        fewer cards than `need`, more than the deck has, or a card that is not in the deck, or is
+        written more often than it is there. If `asked` has no deck for this label, the event is a
+        choice, and more than one card is too many.
         """
         asked, size = self.asked.get(label), count_cards(outcome)
         most = len(names) if asked and asked[0] else 1
@@ -208,9 +212,10 @@ class Chance:
                 return
 
     def refuse(self, label: str, why: str, first: int = 0, end: int = 0) -> None:
-        """Add a finding that the outcome of event `label` does not let the match go on, because of
-        `why`: the cards at the places from `first` (from 0) to before `end` must be known. Without
-        places: it needs cards whose places nobody knows. The places go to `lacking`.
+        """Add a finding (KF505) that the outcome of event `label` does not let the match go on,
+        because of `why`. The cards at the places from `first` (from 0) to before `end` must be
+        known; without places, the match needs cards whose places nobody knows. The attribute
+        `lacking` gets these places, as a range, for the label.
         """
         self.lacking[label] = range(first, end)
         self._impossible(label, why)
@@ -242,8 +247,9 @@ def _numbers(n: int) -> list[str]:
 
 
 def count_cards(outcome: str) -> int:
-    """The number of cards in an outcome, 0 if it is empty; a run `_*9` counts as nine. O(length of
-    the text).
+    """The number of cards in an outcome, 0 if it is empty; a run `_*9` counts as nine. A run has 1
+    to 999,999,999 cards, and its number no zero in front; any other word, `_*0` too, counts as one
+    card. O(length of the text).
 
     >>> count_cards("12 _ _*9")
     11
@@ -252,8 +258,9 @@ def count_cards(outcome: str) -> int:
 
 
 def unrolled(outcome: str) -> list[str]:
-    """The cards of an outcome one by one, `_` for each unknown one; [] if it is empty. A short text
-    may mean many cards: for one from outside, ask `count_cards` first.
+    """The cards of an outcome one by one, `_` for each unknown one; [] if it is empty. A run `_*9`
+    gives nine; a word that is no run (see `count_cards`), such as `_*0`, stays as it is. A short
+    text may mean many cards: for one from outside, ask `count_cards` first.
 
     >>> unrolled("12 _*3")
     ['12', '_', '_', '_']
@@ -286,7 +293,7 @@ def _as_run(found: re.Match[str]) -> str:
 
 
 def has_unknown(outcome: str) -> bool:
-    """Whether an outcome has a card that is not known.
+    """Whether an outcome has a card that is not known: `_` or a run `_*9` (see `count_cards`).
 
     >>> has_unknown("12 _*3"), has_unknown("12 5")
     (True, False)
@@ -295,13 +302,16 @@ def has_unknown(outcome: str) -> bool:
 
 
 def _length(word: str) -> int:
-    """How many cards a word of an outcome means: 9 for `_*9`, 1 for a card."""
+    """How many cards a word of an outcome means: 9 for the run `_*9`, 1 for any other word. A run
+    has 1 to 999,999,999 cards, with no zero in front.
+    """
     run = _RUN.fullmatch(word) if word.startswith(UNKNOWN) else None
     return int(run[1] or 1) if run else 1
 
 
 def commit_of(seed: str) -> str:
-    """The value of the `Commit` tag that promises this seed: a digest of it.
+    """The value of the `Commit` tag that promises this seed: `sha256:` and the SHA-256 digest, in
+    hex, of the whole value of the Seed tag. Whether that is a seed is not checked.
 
     >>> commit_of("shake256-1:00112233445566778899aabbccddeeff")[:23]
     'sha256:6aae006f2d0e7a7a'

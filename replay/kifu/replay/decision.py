@@ -48,14 +48,16 @@ def observe(
     legal: bool = False,
     situations: bool = False,
 ) -> Noted:
-    """Play the main line of a match again, up to the first illegal move, and note each move;
-    `Noted.legal` is filled only if `legal` is set, `Noted.situations` only if `situations` is. The
-    match is not changed. An empty Noted for a chronicle, and for a record that can't be set up.
-    O(moves).
+    """Play the main line of a match again, up to the first illegal move, and note each move. The
+    lists of the Noted have an item for each move: its round, its turn and the number of its class
+    (`rounds`, `turns`, `kinds`; 0: none). `legal`, the number of legal moves, is filled only if
+    `legal` is set, and `situations`, what the seat faced, only if `situations` is. `totals` has the
+    scores at the beginning of each round. The match is not changed. An empty Noted for a chronicle,
+    and for a record that can't be set up. O(moves).
 
-    `happening`, if there is one, is called for each step whose kind is among the `events` of the
-    game, in the order of the steps. It gets the number of the ply that led to the step (from 1),
-    the step, and by how much the step changed the score of its seat (0 if it is nobody's step).
+    `happening`, if there is one, is called for each step whose kind is among the `archive.events`
+    of the game, in the order of the steps. It gets the number of the ply that led to the step (from
+    1), the step, and by how much the step changed the score of its seat (0 if it is nobody's step).
     What it raises comes through.
     """
     noted = Noted()

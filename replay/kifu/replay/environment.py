@@ -116,11 +116,12 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return {"observation": seen, "action_mask": np.frombuffer(mask, _BIT)}
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent do `action`, a number of `Observation.moves`, which must be None
-        once it has terminated (ValueError otherwise). A forbidden action, None too, raises nothing:
+        """Let the selected agent do `action`, a number of `Observation.moves`. Where several cards
+        are chosen together, an action is one of them. A forbidden action, None too, raises nothing:
         it ends the match, which the agent loses. Otherwise the next agent that has to choose is
-        selected; after MOST_PLIES moves, all agents are truncated instead. Prints the table if
-        `render_mode` is "human". `reset` must have been called.
+        selected; after MOST_PLIES moves, all agents are truncated instead. For an agent that has
+        terminated or was truncated, `action` must be None (ValueError otherwise). Prints the table
+        if `render_mode` is "human". `reset` must have been called.
         """
         if not self._seat:  # it is over
             self._was_dead_step(action)
@@ -290,9 +291,9 @@ def env(
     name: str, *, seats: int | None = None, render_mode: str | None = None, **options: str
 ) -> Environment:
     """An environment of the game called `name`, for as few seats as it allows or for `seats`, with
-    these options, as a record writes them. `render_mode` is "ansi" (`render` returns a text),
-    "human" (every step prints it) or None. Raises UsageError for what the game does not allow, and
-    UnknownGame.
+    these options, as a record writes them. Its agents are `player_1`, `player_2` and so on, in seat
+    order; call `reset` first. `render_mode` is "ansi" (`render` returns a text), "human" (every
+    step prints it) or None. Raises UsageError for what the game does not allow, and UnknownGame.
 
     >>> match = env("nimmt", seats=4, target="66")
     >>> match.reset(seed=1)

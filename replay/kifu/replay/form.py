@@ -26,15 +26,16 @@ from kifu.replay.verdict import main_errors
 
 
 def game_form(match: Match) -> Record:
-    """The record in game form: with the marks that its game's rules page asks for, actors only
-    where needed, only options that differ from their defaults, and, if the game is over, the result
-    (and the winner where needed) of the replay. The game form of a game form is itself.
+    """The record of a match in game form: with the marks that its game's rules page asks for,
+    actors only where needed, only options that differ from their defaults, and, if the game is
+    over, the result (and the winner where needed) of the replay. It is a new record, and the
+    match's own is not changed; of a chronicle it is that record itself. The game form of a game
+    form is itself.
 
     Unknown cards of a deal are written as runs, `_*9`. Moves made at once are put in seat order,
     with their notes, unless a checkpoint or the start of a variation is between them. Variations
-    stay as they are written. Nothing is repaired: NotationError, with the findings, if the main
-    line or the header has errors. A chronicle stays as it is, and so do moves whose seed is not
-    published yet.
+    stay as they are written, and so do moves whose seed is not published yet. Nothing is repaired:
+    NotationError, with the findings, if the main line or the header has errors.
 
     >>> from kifu.replay.match import replay
     >>> record = Record(game="nimmt", rules=1, options={"target": "66", "rounds": "1"},
@@ -112,14 +113,16 @@ class Rewritten(Struct):
 
 def rewrite(path: str, *, keep: bool) -> Rewritten:
     """Bring the records of the file `path` into game form, and fill in the cards that their moves
-    prove. With `keep`, nothing is changed: only find out what would be.
+    prove. With `keep`, nothing is changed: only find out what would be. The Rewritten returned says
+    whether the game form differs from the file (`changes`), and has a sentence for each record with
+    proved cards (`filled`).
 
     The new file is written beside the old one (also with `keep`; it is removed then) and replaces
     it in one step, with the same form, compression and permissions; a file that would not change is
     not touched. If `path` is a link, the file that it leads to is replaced. Raises NotationError,
-    with the findings, if a record has errors, and for a live log; UsageError if the name says no
-    form; KifuError if the disk is full; OSError if there is no such file, or if its folder can't be
-    written. After an error the old file is as it was.
+    with the findings, if a record has errors, and for a live log, without any; UsageError if the
+    name says no form; KifuError if the disk is full; OSError if there is no such file, or if its
+    folder can't be written. After an error the old file is as it was.
     """
     old = destination(path)
     os.stat(old)

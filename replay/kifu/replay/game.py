@@ -107,7 +107,8 @@ class State(Protocol):
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         """Play one token for `seat` with all that follows from it. With 0, it is played by the seat
-        that plays a token written without an actor (see `Game.seat_of`).
+        that plays a token written without an actor (see `Game.seat_of`); if that must be written,
+        the move is illegal.
 
         An illegal move raises IllegalMove, with the rule that was broken (WrongActor if the seat
         may not act, or does not exist), and leaves the state unchanged; so does every move while a
@@ -143,7 +144,8 @@ class State(Protocol):
         """
 
     def winners(self) -> list[int]:
-        """The winning seats, ascending, when the game is over; else empty.
+        """The winning seats, ascending, when the game is over; else empty. If the game has draws
+        (see `Ranking`), the seats of all sides that have drawn.
 
         >>> from kifu.replay import new_match
         >>> match = new_match("nimmt", seats=2, seed="doc")
@@ -286,7 +288,8 @@ class Layout(Struct, frozen=True):
         return {token for token, face in self.faces.items() if face.back}
 
     def fact_words(self, fact: str, value: Fact) -> Words:
-        """The display text of a fact's value: the value itself, unless the layout has another text.
+        """The display text of a fact's value: the value itself, unless the layout's `values` have
+        another text for it. `fact` is the name of the fact, without `/seat`.
 
         >>> colours = {"b": Words("blue", "青")}
         >>> layout = Layout([], {}, {}, {}, {}, {"colour": colours})
@@ -379,8 +382,8 @@ class Combination(Struct, frozen=True):
     between: str = "+"
 
     def tokens(self) -> list[str]:
-        """Every token, in the order of the cards; [] if there are fewer than `count` of them. There
-        may be very many: n! / (k! (n - k)!).
+        """Every token, each of which names `count` of the `cards`, in the order of the cards; [] if
+        there are fewer than `count`. There may be very many: n! / (k! (n - k)!) for k of n cards.
         """
         chosen = combinations(self.cards, self.count)
         return [self.before + self.between.join(cards) for cards in chosen]

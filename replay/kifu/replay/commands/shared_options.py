@@ -96,9 +96,11 @@ def seats_option(default: str) -> Callable[[Any], Any]:
 
 
 def match_options(default: str) -> Callable[[Any], Any]:
-    """A decorator for `kifu play` and `kifu record` that adds their common options: the game, its
-    options, rule data and seats (`default` says how many there are without it), the language, and
-    the log to write, `out`, or else the log to `resume`.
+    """A decorator for `kifu play` and `kifu record` that adds their common options. The command
+    gets them as `game` (a name or None), `options` (texts KEY=VALUE), `seats` (a number or None;
+    `default` says in the help how many there are then), `lang` ("en" or "ja"), `out` (the log to
+    write, or None) and `resume` (the log to go on with, or None). Rule data are loaded before it
+    begins (see `data_option`).
     """
 
     def add(command: Any) -> Any:

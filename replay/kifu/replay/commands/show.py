@@ -33,9 +33,9 @@ from kifu.replay.table import ALL
 
 def open_record(path: str, number: int) -> Match:
     """Record `number` (from 1) of a file ("-": stdin), replayed and checked; its findings have
-    `path` as their file, and are not printed. Raises KifuError if the file does not have it or
-    nothing of it can be read (then the findings are printed on stderr), UsageError if the name says
-    no form, and OSError if the file can't be opened.
+    `path` as their file, and are not printed. Raises KifuError if the file has no such record, or
+    if nothing of the record can be read (then its findings are printed on stderr); UsageError if
+    the name says no form; OSError if the file can't be opened.
     """
     reading = read_numbered(path, number)
     match = check(reading)

@@ -38,7 +38,9 @@ class RecordText(Struct, frozen=True):
 
     @property
     def is_large(self) -> bool:
-        """Whether the record is too large to be examined while it is typed."""
+        """Whether the record is too large to be examined while it is typed: more than 64 KiB of
+        UTF-8.
+        """
         return len(self.text.encode()) > LARGEST_RECORD
 
 
@@ -83,9 +85,9 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
 def examined(text: str) -> list[Mark]:
     """The findings on `text`, which must be one record (see `pieces`), each with its range of
     characters, in the order of `check`; those of reading alone if it can't be read. Empty if the
-    record is blank or too large. The findings on the last 512 records are kept, so a key typed in
-    one of them costs nothing for the others; the list is from there: don't change it. What a game's
-    code raises comes through.
+    record is blank or larger than 64 KiB. The findings on the last 512 records are kept, so a key
+    typed in one of them costs nothing for the others; the list is from there: don't change it. What
+    a game's code raises comes through.
     """
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
@@ -177,11 +179,11 @@ class Completion(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> list[Completion]:
-    """The legal moves that begin as what is typed before character `at` (from 0) of the record's
-    text, by seat, the seat on turn first, each in the order of the game's page. [] outside the
-    movetext, directly after a glyph or checkpoint, after an illegal move, where the match waits for
-    a chance event, after its end, and in a record that is too large. What a game's code raises
-    comes through. O(size of the record).
+    """The legal moves, as the game form writes them, that begin as what is typed before character
+    `at` (from 0) of the record's text, by seat, the seat on turn first, each in the order of the
+    game's page. [] outside the movetext, directly after a glyph or checkpoint, after an illegal
+    move, where the match waits for a chance event, after its end, and in a record that is too
+    large. What a game's code raises comes through. O(size of the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):
@@ -195,9 +197,10 @@ def choices(piece: RecordText, at: int, language: Language) -> list[Completion]:
 
 
 def _legal_after(record: Record, language: Language) -> Iterator[tuple[str, str]]:
-    """Yield the legal moves after those of a record, by seat, the seat on turn first, as (word to
-    write, what it means). Nothing if the record's own moves are not legal, if it can't be set up,
-    waits for a chance event, or is over.
+    """Yield the legal moves after those of a record, by seat, the seat on turn first, as pairs: the
+    word as the game form writes it (perhaps `2:59`), and a sentence in `language` that says what it
+    means. Nothing if the record's own moves are not legal, if it can't be set up, waits for a
+    chance event, or is over.
     """
     line = replay(record).line
     if line is None or line.ply < len(plies(record.moves)) or line.state.missing:

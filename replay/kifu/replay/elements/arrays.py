@@ -115,7 +115,8 @@ def repeated(counts: vec[i64]) -> vec[i64]:
 
 def below(n: i64, stream: bytes, at: i64) -> i64:
     """A number from 0 to n - 1, from the 8 bytes of `stream` at index `at`, read as a little-endian
-    `word` without a sign: word * n >> 64. n is below 2**31.
+    `word` without a sign: word * n >> 64. n is at least 1 and below 2**31; the 8 bytes must be
+    there.
 
     >>> below(6, bytes(7) + bytes([128]), 0)
     3
@@ -173,7 +174,7 @@ def sort_up(numbers: vec[i64]) -> None:
 
 def packed(numbers: vec[i64]) -> i64:
     """Up to ten numbers from 0 to 63 as one number: 6 bits each, the first one in the lowest bits.
-    Their count is not kept.
+    Their count is not kept, and nothing is checked: more or larger numbers give a wrong one.
 
     >>> unpacked(packed(vec[i64]([3, 0, 63])), 3)
     [3, 0, 63]

@@ -64,7 +64,8 @@ class Lexicon:
     def read_line(self, moves: str) -> vec[i64]:
         """A line of play, words with spaces between, as a new array of numbers, one for each word:
         the code of a move, plus SEAT times the seat if one is written before it; for a mark, minus
-        its number (round) or minus TURN and its number (turn); ODD for anything else. Empty for "".
+        its number (round) or minus TURN and its number (turn); ODD for anything else. Marks have up
+        to 9 digits and seats up to 4, with no zero in front: others are ODD, too. Empty for "".
 
         >>> list(Lexicon({"59": 59}).read_line("#1 1. 59 2:59 60")) == [
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
@@ -99,8 +100,9 @@ class Lexicon:
 
     def read_word(self, word: str) -> i64:
         """One word, which is not empty, as a number: the code of a move, plus SEAT times the seat
-        if one is written before it (`2:59`); -n for the mark `#n` of a round; -(TURN + n) for the
-        mark `n.` of a turn; ODD for anything else.
+        if one is written before it (`2:59`, up to 4 digits); -n for the mark `#n` of a round and
+        -(TURN + n) for the mark `n.` of a turn (up to 9 digits); ODD for anything else, also for a
+        number with a zero in front.
         """
         code = self.code(word)
         if code:

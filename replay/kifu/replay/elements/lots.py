@@ -71,7 +71,9 @@ class QuickLots(Lots):
         self.begin(self._seed[0], self._seed[1], self._seed[2])
 
     def begin(self, one: i64, other: i64, third: i64) -> None:
-        """Begin the stream of another seed, three numbers of 32 bits, in place of the text's."""
+        """Begin the stream of another seed, three numbers from 0 to 2**32 - 1, at its first number,
+        in place of the text's. `restart` goes back to the text's.
+        """
         self._a, self._b, self._c = one, other, third
         self._counter = 1
         for _number in range(12):

@@ -79,9 +79,9 @@ class Memory:
         ]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Note, for each pair of zone and token, that no card now hidden in the zone has the token,
-        beside what was barred before. Call it with what a move rules out, before `see` gets the
-        steps of that move.
+        """Note, for each pair of zone and token, that no card now hidden in the zone has the token:
+        it goes to the attribute `barred`, beside what was barred before. Call it with what a move
+        rules out, before `see` gets the steps of that move.
 
         >>> memory = Memory(1, Table({"hand/2": ["_"]}, {}))
         >>> memory.bar([("hand/2", "r5")])

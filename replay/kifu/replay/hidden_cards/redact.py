@@ -29,15 +29,16 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
     """A new match: `match`, which is not changed, as `viewer` (PUBLIC or a seat) knows it after
     `plies` plies (0: at the start), without later moves.
 
-    Its record keeps the glyphs, the outcomes as far as the viewer saw them, the tags named in
-    `tags`, and the part of an analysis that the viewer may know (`judgements.written.seen_by`). It
-    has no seed, commitment, comments, checkpoints or variations. It has result, winner and end only
-    if it has all moves; otherwise it ends in `*`.
+    Its record has the game, options and names, the moves and glyphs up to there, the outcomes as
+    far as the viewer saw them, the tags named in `tags`, and the part of an analysis that the
+    viewer may know (`judgements.written.seen_by`). It has no seed, commitment, comments,
+    checkpoints or variations. It has result, winner and end only if it has all moves; otherwise it
+    ends in `*`.
 
-    None if the match can't be replayed, or if without the hidden cards it would look different to
-    the viewer (other than by backs). Raises WrongActor for a seat that the match does not have. In
-    whole matches of kifu's games, it plays fewer moves in all than `plies` times the number of
-    cards of one chance event.
+    None if the match can't be replayed or is a chronicle, or if without the hidden cards it would
+    look different to the viewer (other than by backs). Raises WrongActor for a seat that the match
+    does not have. In whole matches of kifu's games, it plays fewer moves in all than `plies` times
+    the number of cards of one chance event.
     """
     record = clear(match.record)
     if match.game is None or match.state is None:

@@ -114,9 +114,10 @@ class Trial:
     def noticed(self, label: str, cards: Mapping[int, int], token: str = "") -> int | None:
         """The first ply at which the viewer would see something else if the shuffle `label` had
         these cards (see `before`), or at which a move would be illegal; None if there is none. With
-        `token`, only plies at which the viewer sees such a card are compared; after an illegal
-        move, the answer is the next of these. Raises KeyError if no shuffle `label` has happened.
-        No position from `before` or `after` can be played on afterwards.
+        `token`, only the plies at which the viewer saw such a card in the match are compared, and
+        if a move would be illegal, the answer is the first of these plies from that move on. Raises
+        KeyError if no shuffle `label` has happened. No position from `before` or `after` can be
+        played on afterwards.
         """
         first = self.shuffles[label].ply
         looks = [
@@ -204,9 +205,11 @@ class Gap(Struct):
 
 
 def gap(match: Match, label: str) -> Gap:
-    """The gap of the event `label`: what a match that waits for it must know. The match is replayed
-    for it, and not changed. Raises KeyError if the match has not come to that event, and NotBegun
-    if it could not be set up.
+    """The Gap of the event `label`, for which a match waits: its deck, how many cards the match
+    asks for, which of these are known, and at which places the cards must be known before the match
+    can go on. For a choice, the deck is empty, and the number asked for is the highest one allowed.
+    The match is replayed for it, and not changed. Raises KeyError if the match has not come to that
+    event, and NotBegun if it could not be set up.
     """
     seed, outcomes = match.record.seed, match.record.chance
     chance = Chance(seed, outcomes)
@@ -223,16 +226,19 @@ def gap(match: Match, label: str) -> Gap:
 
 def start_of(match: Match, chance: Chance) -> State:
     """A new position of a match at ply 0, with `chance` in place of its own outcomes: the game is
-    started once more. Raises NotBegun if the match could not be set up.
+    started once more. The position keeps `chance` itself and asks it for later events, too. Raises
+    NotBegun if the match could not be set up.
     """
     return match.played.game.start(match.options, len(match.record.seats), chance)
 
 
 def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
-    """Play the moves of a match, from the start, with `chance` in place of its own outcomes, until
-    the event `until` is asked for ("": to the end). Returns the new position reached and how many
-    moves were played. `match` is not changed; `chance` notes what it was asked. Raises IllegalMove
-    for a move that is not legal with these outcomes, and NotBegun if the match could not be set up.
+    """Play the moves of a match, from the start, with `chance` in place of its own outcomes, up to
+    and with the move after which the event `until` has been asked for ("": to the end). Returns the
+    new position reached and how many moves were played, 0 if the event was asked for before the
+    first one. `match` is not changed; the position keeps `chance`, which notes what it is asked.
+    Raises IllegalMove for a move that is not legal with these outcomes, and NotBegun if the match
+    could not be set up.
     """
     state = start_of(match, chance)
     for count, (seat, move) in enumerate(match.plies):

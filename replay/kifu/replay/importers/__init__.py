@@ -145,14 +145,14 @@ def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
 
 def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Diagnostic]]:
     """The record in game form, up to the first thing that the rules contradict, with the cards that
-    its moves prove; and findings. `record` is not changed.
+    its moves prove; and findings. `record` is not changed; if it has no end, `*` is taken.
 
-    If everything agrees, there are none. Otherwise the record ends before the first wrong move or
-    checkpoint, or loses a wrong result, winner or end, and a finding (KF601) says which; its `ply`
-    is that of the move. The record is None if no part of it can be played (KF601), or if a text in
-    it fits into no record (KF602). `place` is the match's place in the log, and becomes the
-    finding's `token`. Raises TypeError if a field of `record` has another type than it must have.
-    O(moves).
+    If everything agrees, there are no findings. Otherwise the record ends before the first wrong
+    move or checkpoint, or loses a wrong result, winner or end, and a finding (KF601) says which;
+    its `ply` is that of the move. The record is None if no part of it can be played (KF601), or if
+    a text in it fits into no record (KF602). `place` is the match's place in the log, and becomes
+    the finding's `token`. Raises TypeError if a field of `record` has another type than it must
+    have. O(moves).
 
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], seed=seed, moves="59 1 r4 59")

@@ -118,8 +118,9 @@ class _Reader:
         self.front = False
 
     def read_all(self) -> None:
-        """Read every event. At the first one that can't be understood, stop, and add a finding.
-        Raises Doubt where that is before the first turn.
+        """Read every event of the log into `rounds` (see `read`). At the first one that can't be
+        understood, stop, and add a finding to `findings`. Raises Doubt where that is before the
+        first turn.
         """
         try:
             for event in self.log.events:
@@ -130,8 +131,9 @@ class _Reader:
             self.findings.append(doubt.finding)
 
     def read(self, event: TableEvent) -> None:
-        """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt if no
-        player fits, a card is laid before any round, or a deal lacks the rows' cards.
+        """Read one event: a card laid (see `lay`), a deal (see `begin`), and the clocks in it,
+        which go to the attribute `left`. Others are ignored. Raises Doubt if no player fits, a card
+        is laid before any round, or a deal lacks the rows' cards.
         """
         self.left |= clocks(event, self.players)
         if found := _LAYS.fullmatch(line(event)[0] if event.log else ""):
@@ -160,10 +162,11 @@ class _Reader:
             self.rounds[-1].hands[seat] = [card.type_arg for card in cards]
 
     def lay(self, event: TableEvent, said: re.Match[str]) -> None:
-        """Read that a card is laid to the front or the back of a row, or begins it. The turn gets
-        card and row; once all seats have laid theirs, also the rows as they are then. Nothing is
-        done for a card that was laid earlier in the round. Raises Doubt if no round has begun, or
-        no player fits.
+        """Read that a card is laid to the front or the back of a row, or begins it. `said` is what
+        `_LAYS` matched in the event's line. The turn gets card and row; once all seats have laid
+        theirs, also the rows as they are then. `board` gets the card, and `front` becomes True if
+        it is laid to a front. Nothing is done for a card that was laid earlier in the round. Raises
+        Doubt if no round has begun, or no player fits.
         """
         seat, card, row = self.players.seat(event), int(said["card"]), int(said["row"])
         if not seat:

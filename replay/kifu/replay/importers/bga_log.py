@@ -94,10 +94,12 @@ class _Packet(Struct):
 
 
 def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables in the log `data` (its bytes), in the order in which they appear, and findings
-    (KF602, KF603) about what is left out.
+    """The tables in the log `data` (its bytes), in the order in which they appear, each with its
+    events, players, final result and findings; and further findings (KF602, KF603) about what is
+    left out.
 
-    Raises Doubt (KF602) if the data are no JSON, an error message, or hold no packet.
+    Raises Doubt (KF602) if the data are no JSON or an error message, and if they hold no packet. If
+    all packets are unreadable, it raises nothing: there are no tables, but findings.
 
     >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
     >>> read_logs(b'{"data": {"logs": [' + packet + b"]}}")[0][0].events[0].place

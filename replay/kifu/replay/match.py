@@ -177,8 +177,8 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
 
 
 def _play(match: Match, found: Findings) -> None:
-    """Play the main line and all variations of a match that is set up (see `_set_up`). Leaves
-    `line`, `events` and the position at ply 0 in it, and adds the findings to `found`.
+    """Play the main line and all variations of a match that is set up (see `_set_up`). Sets its
+    `line`, `events` and `_start` (the position at ply 0), and adds the findings to `found`.
     """
     record, chance = match.record, Chance(match.record.seed, match.record.chance)
     assert match.game is not None
@@ -222,9 +222,9 @@ def _set_up(match: Match) -> Diagnostic | None:
 
 
 def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
-    """Play a line, on which the track has not begun, to its end, and check the checkpoints and
-    variations in `notes`, those of the line. Findings go to the track. `chance` is what the track's
-    state asks for outcomes; it keeps its own findings.
+    """Play the line of `track`, on which nothing is played yet, to its end, and check the
+    checkpoints and variations in `notes`, the notes of that line. `chance` is what the track's
+    state asks for outcomes. Findings go to the track; those about outcomes stay in `chance`.
 
     True if the whole line was played. False if it ends before an illegal move, or one that waits
     for a chance event: the track is left there, and notes after that are not looked at. Notes after
@@ -258,9 +258,10 @@ def _follow_variation(
     track: Track, line: Line, before: State | None, path: str, chance: Chance
 ) -> None:
     """Play a variation of the line `track`, with all that is in it, and add the findings to the
-    track, which does not move. `path` is the variation's own. `before` is the position before the
-    move that it replaces; None if there is no such move, which is a finding unless the variation
-    goes on after the track's last move (`line.on`).
+    track. The track stands after the ply at which the variation is written, and does not move.
+    `path` is the variation's own. `before` is the position before the move that it replaces; None
+    if there is no such move, which is a finding unless the variation goes on after the track's last
+    move (`line.on`). That it ends at a chance event without an outcome is a finding, too.
 
     What the variation asks of `chance` adds no events and findings there, but the outcomes that it
     asks for count as used (see `Chance.unused`).
@@ -286,11 +287,10 @@ def _follow_variation(
 
 
 def _to_write(match: Match, track: Track, whole: bool) -> str:
-    """What to write into the record so that the match can go on: the Chance tag for the event that
-    `track`, its main line, waits for.
-    If all moves were played (`whole`) and the record ends in `=`, the text first offers two
-    corrections: the number of rounds (or games) in the options with which the match is over, if
-    there is one, or `*` for `=`.
+    """What to write into the record so that the match can go on, in English: the Chance tag for the
+    event that `track`, its main line, waits for; it must wait for one. If all moves were played
+    (`whole`) and the record ends in `=`, the text first offers two corrections: the number of
+    rounds (or games) in the options with which the match is over, if there is one, or `*` for `=`.
     """
     from kifu.replay.hidden_cards.trial import tag_to_write
 
@@ -334,10 +334,11 @@ _FOLLOWS_FROM_UNCLOSED = ("KF112", "KF411", "KF412", "KF504")
 
 
 def check(reading: Reading) -> Match | None:
-    """Replay the reading's record, and return the match. Its findings are those of the reader, of
-    the record's form and of the replay, each with its place and sorted by place. A finding that
-    only follows from a comment that is never closed is left out; the reading is not changed. None
-    if no record could be read.
+    """Replay the reading's record, and return the match, which has that record itself. Its findings
+    are those of the reader, of the record's form and of the replay, each with its place and sorted
+    by place. What the reader has found (same code and token) is not found again. Findings that only
+    follow from a comment that is never closed are left out, and in a live log those about the order
+    of seats that act at once (KF416). The reading is not changed. None if no record could be read.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream

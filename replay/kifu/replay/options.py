@@ -52,9 +52,10 @@ class MissingData(OptionError):
 
 def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     """The options that a record gives (name -> text) as an object of the Struct `kind`, the others
-    at their defaults. Raises OptionError, with what is allowed, for an unknown option, a value that
-    is not allowed or not written in its usual way (`01`), and a combination that `kind` refuses.
-    For rule data that are not loaded this is a MissingData, a subclass of OptionError.
+    at their defaults. They are not settled: a default of None stays None (see `Game.settle`).
+    Raises OptionError, with what is allowed, for an unknown option, a value that is not allowed or
+    not written in its usual way (`01`), and a combination that `kind` refuses. For rule data that
+    are not loaded this is a MissingData, a subclass of OptionError.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -84,9 +85,10 @@ def write_options(
     settle: Callable[[msgspec.Struct], msgspec.Struct] = lambda options: options,
 ) -> dict[str, str]:
     """The options that differ from their defaults (name -> text as in a record), in the order of
-    the rules page; {} if none does. A default of None may depend on the seats or other options:
-    then it is the value that `settle` fills in if it gets these `options` with None there. What
-    `settle` raises comes through.
+    the rules page; {} if none does. Where the default is None, it stands for the value that
+    `settle` fills in: `settle` gets a copy of `options` with None there, and that option is left
+    out if it then has the same value. What `settle` raises comes through. `options` are not
+    changed.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66

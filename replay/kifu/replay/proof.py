@@ -53,10 +53,11 @@ _MARKS = re.compile(r"(?:#([0-9]+);)?(?:([0-9]+)\.;)?")
 
 
 def prove(game: Game, matches: int = MATCHES) -> Proof:
-    """Play `matches` matches of each option set, of every rules revision, and one more in which no
-    outcome of chance is known, and check the laws. The first option set is played with the
-    smallest, a middle and the largest number of seats, each other one with one of these three in
-    turn. The same game gives the same faults; nothing is printed or written.
+    """Play many matches of a game, of every rules revision, and check the laws. With each option
+    set and number of seats that is tried, there are `matches` matches, and one more in which no
+    outcome of chance is known. The first option set is tried with the smallest, a middle and the
+    largest number of seats, each other one with one of these three in turn. The same game gives the
+    same faults; nothing is printed or written.
 
     What a function of the game raises becomes a fault of the law "words", and ends its match. Only
     where the game is not asked by `ProvedMatch.ask` does it come through: from `seats`,
@@ -86,7 +87,8 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 def _run(match: ProvedMatch) -> None:
     """Play a whole match, up to MOST_PLIES, and check it at each ply. Faults and answers go to its
-    `proof`, which also counts the moves and, if there are any, the match.
+    `proof`, which also counts the moves, the match if it has any, and whether it has ended. A match
+    that can't be tried any further (Ended) stops there; nothing is raised for it.
     """
     with suppress(Ended):
         match.judge(match.begin())
@@ -453,6 +455,6 @@ def differences(name: str, answers: list[str]) -> list[Fault]:
 
 def _answers(name: str) -> list[str]:
     """The answers of the game called `name` (see `Proof`), from `prove` with the default number of
-    matches. Raises UnknownGame.
+    matches. Raises UnknownGame; what `prove` raises comes through.
     """
     return prove(registered(name)).answers

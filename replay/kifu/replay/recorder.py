@@ -231,8 +231,8 @@ class Recorder:
         Raises UsageError for the label of an event that has not come yet, if no label is given and
         none is waited for, and for a closed log; NotationError for an outcome that is impossible,
         is not that of the seed, or is not possible with the moves made since; LimitHit if the log
-        would become too large; KifuError if the disk is full. Then nothing has changed or been
-        written. O(moves): the match is replayed.
+        would become too large; KifuError if the disk is full, and another OSError if it can't be
+        written. Then nothing has changed or been written. O(moves): the match is replayed.
         """
         label = label or self.state.missing
         if label is None:
@@ -254,18 +254,19 @@ class Recorder:
         """Write a comment after the last move; `lang` is its language, such as "ja" (None: not
         said). It goes to the log only, not to `so_far`. Raises NotationError for a text or language
         that no record can hold, UsageError for a closed log, LimitHit if it would become too large,
-        and KifuError if the disk is full; then nothing is written.
+        KifuError if the disk is full, and another OSError if it can't be written; then nothing is
+        written.
         """
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(LiveLine(text=text, lang=lang))
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last `count` moves: the log says so, `plies` loses them, and the position
-        is the one before them. Outcomes of chance events that were written since stay. Raises
-        UsageError for a number that is not from 1 to that of the moves and for a closed log,
-        LimitHit if it would become too large, and KifuError if the disk is full; then nothing has
-        changed. O(moves).
+        """Take back the last `count` moves: the log says so, `plies` loses them, and `state`
+        becomes the position before them, a new object. Outcomes of chance events that were written
+        since stay. Raises UsageError for a number that is not from 1 to that of the moves and for a
+        closed log, LimitHit if it would become too large, KifuError if the disk is full, and
+        another OSError if it can't be written; then nothing has changed. O(moves).
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
@@ -279,8 +280,9 @@ class Recorder:
         return replay(self.so_far())
 
     def so_far(self) -> Record:
-        """A copy of the record so far, with the secret seed, without the comments. Each move has
-        its actor, there are no marks, and it ends in `*` (unfinished), even after the game's end.
+        """The record so far as a new Record, with the secret seed, without the comments. Each move
+        has its actor, there are no marks, and it ends in `*` (unfinished), even after the game's
+        end. It shares its seats, options, tags and outcomes with `record`: don't change them.
         """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
@@ -290,12 +292,13 @@ class Recorder:
         close the file. The file of `keep_seed` stays; remove it by `forget_seed`.
 
         If the game is over, the record is finished (`=`) and has its result, otherwise it is not
-        (`*`). Cards dealt at a table that were not known are filled in where the moves prove them.
-        Returns a sentence that says how many, or why they are left out; "" if no card is proved.
-        Nothing can be written afterwards, and the log can't be resumed.
+        (`*`). Cards dealt at a table that were not known are filled in where the moves prove them,
+        in `record`, too. Returns a sentence that says how many, or why they are left out; "" if no
+        card is proved. Nothing can be written afterwards, and the log can't be resumed.
 
-        Raises UsageError for a closed log, and KifuError if the disk is full; then nothing is
-        written, and a log that was open stays open.
+        Raises UsageError for a closed log, KifuError if the disk is full, and another OSError if it
+        can't be written; then nothing is written, and a log that was open stays open. If only the
+        waiting for the disk fails (OSError), all is written, and the file stays open.
         """
         match, said = filled(self.match())
         chance = match.record.chance
@@ -338,8 +341,8 @@ class Recorder:
 
     def _append(self, *events: LiveLine) -> None:
         """Write events to the file, a line each, all or none. Raises UsageError if it is closed,
-        LimitHit if it would be too large (events that end in an `end` are always written),
-        KifuError if the disk is full, and another OSError if it can't be written.
+        LimitHit if it would be too large, KifuError if the disk is full, and another OSError if it
+        can't be written. If the last event is the end of the record, its size does not matter.
         """
         if self._file < 0:
             raise UsageError(f"{self.path} is closed; resume it to continue, if it is not finished")

@@ -121,7 +121,9 @@ _LOOKING = re.compile(r"\(\?(?:[=!<>(]|P[=>])|\\[1-9]")
 
 @cache
 def _built_in(name: str) -> Game:
-    """The game of kifu's own called `name`, imported once."""
+    """The game of kifu's own called `name`, imported once. Raises KeyError if kifu has none of this
+    name.
+    """
     found: Game = resolve_name(BUILT_IN[name])
     return found
 

@@ -60,9 +60,9 @@ def use_data(path: str | Path) -> Loaded:
     process. Other processes need `use_content`.
 
     Loading it again changes nothing. Raises DataError with the path and the place of what is wrong
-    (also for a file larger than LARGEST bytes), KifuError if other data in use have the same name
-    and digest, or OSError if the file can't be read. After a DataError or OSError nothing of it is
-    in use.
+    (also for a file larger than LARGEST bytes), or OSError if the file can't be read; then nothing
+    of it is in use. Raises KifuError if other data in use have the same name and digest as one of
+    its parts; the parts before that one are then in use.
 
     >>> use_data("examples/magimiles-data.toml").options["cycle"]
     'sums@f25dec13'
@@ -81,9 +81,10 @@ def use_content(content: bytes) -> Loaded:
     replayed in this process. Returns its game and what records call its parts. The bytes are kept
     for `contents_in_use`. Loading it again changes nothing.
 
-    Raises DataError with the place of what is wrong (also for more than LARGEST bytes), and
-    KifuError if other data in use have the same name and digest (NAME@HEX8). After a DataError
-    nothing of it is in use.
+    Raises DataError with the place of what is wrong (also for more than LARGEST bytes); then
+    nothing of it is in use. Raises KifuError if other data in use have the same name and digest
+    (NAME@HEX8) as one of its parts; the parts before that one are then in use, and the bytes are
+    not kept.
     """
     if content not in _in_use:
         _in_use[content] = _use(_parsed(content))
@@ -99,8 +100,9 @@ def contents_in_use() -> list[bytes]:
 
 def _use(document: dict[str, Any]) -> Loaded:
     """Load a parsed file. Its keys `game` and `name` are removed from `document`; the game's reader
-    takes the others. Raises DataError for a wrong game, name or part, and KifuError if other data
-    in use have the same name and digest.
+    takes the others. Raises DataError for a wrong game, name or part; then nothing of it is in use.
+    Raises KifuError if other data in use have the same name and digest as one of its parts; the
+    parts before that one are then in use.
     """
     game = document.pop("game", None)
     if not isinstance(game, str) or game not in READERS:

@@ -305,9 +305,9 @@ def choices(at: WhatIf) -> list[str]:
 
 
 def choose(at: WhatIf, move: str) -> WhatIf:
-    """A new what-if, in which the seat of `at` has played `move` next. After its first move, the
-    others play what they played in the match at the same time. `at` is not changed. Raises
-    IllegalMove if the seat may not play that.
+    """A new what-if, in which the seat of `at` has played `move` next. If that is its first choice
+    (`moments` of `at` is empty), the others then play what they played in the match at the same
+    time. `at` is not changed. Raises IllegalMove if the seat may not play `move`.
     """
     at.state.copy().play(move, at.seat)  # nothing can be said of a move that is not legal
     game, state = at.match.played.game, at.state.copy()

@@ -70,12 +70,14 @@ def in_words(allowed: range) -> str:
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
     """The finding that the game refused `word` of `seat` in `state`, for the reason in `error`.
-    `seat` is 0 if the word was written without one and the game knows no seat for it.
+    `word` is without its seat. `seat` is 0 if the word was written without one and the game knows
+    no seat for it.
 
     KF409 is for a word after the end of the match, KF405 for one that is no token of the game,
-    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move. It names what
-    was expected: seats for KF407, nothing for KF409, else legal moves, the first EXPECTED of them.
-    Where cards are chosen together, one text says which, instead of the moves.
+    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move. `expected` has
+    seats for KF407, nothing for KF409, else legal moves, the first EXPECTED of them; for KF408 only
+    those that are this word of some seat, if there are any. Where cards are chosen together, one
+    text says which, instead of the moves.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
     """
@@ -127,13 +129,16 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
 def of_chance(
     record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
 ) -> list[Diagnostic]:
-    """The findings about seed, commitment and written outcomes; [] if there are none. The main line
-    was played with `chance` as far as possible (`whole`: to its end), up to `state`.
+    """The findings about seed, commitment and written outcomes, those of `chance` among them; [] if
+    there are none. The main line was played with `chance` as far as possible, up to `state`;
+    `whole` says whether to its end. Outcomes that were never asked for are found (KF504) only if it
+    was.
 
-    If the match waits there for an event, the message about it ends in `to_write()`, which says
-    what to write so that it can go on; where `chance.findings` has that message, it is changed
-    there, too. An unfinished record (`*`) that ends where cards are needed gets no finding about
-    that.
+    If the match waits at `state` for an event of which the outcome or cards are not known, a
+    finding says so. While the seed is secret (see `is_secret`), that is KF509; otherwise its
+    message ends in `to_write()`, which says what to write so that the match can go on. If
+    `chance.findings` has that finding already (KF505), it is changed there. An unfinished record
+    (`*`) without a secret seed whose moves were all played gets no finding about that.
     """
     label, found = state.missing, _commit(record)
     waits = whole and record.end == "*" and not is_secret(record)

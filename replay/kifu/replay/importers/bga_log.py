@@ -161,9 +161,10 @@ def _tables(
 
 
 def _find_result(log: TableLog) -> None:
-    """Set the final result of `log`, and its place, from the last of its events that has one;
-    without one, nothing changes. A line of the result that can't be read is left out, with a
-    finding in `log`.
+    """Set `result` and `result_place` of `log` from the last of its events that is the end of the
+    game with a result; without one, nothing changes. A line of the result that can't be read is
+    left out, with a finding in `log.findings`; so is one of an earlier result, which the last one
+    replaces.
     """
     for event in log.events:
         if event.type == _STATE and str(at(event.args, "id")) == _GAME_END:
@@ -186,8 +187,11 @@ def at(given: Any, *names: str) -> Any:
 
 
 def fitting(given: Any, kind: type[T], path: str, findings: list[Diagnostic]) -> T | None:
-    """`given`, decoded JSON, as an object of the type `kind`; a value that is null or an empty
-    array counts as missing. If it does not fit: None, and a finding (KF602) in `findings`.
+    """`given`, decoded JSON, as an object of the type `kind`; a number may be written as a text. If
+    `given` is an object, each of its values that is null or an empty array counts as missing (not
+    those further inside). If it does not fit, also because something is missing that `kind` needs:
+    None, and a finding (KF602) with its JSON path is added to `findings`. `path` is where `given`
+    is.
 
     >>> fitting({"id": "7", "name": None, "args": []}, Player, "$", [])
     Player(id='7', name='')
@@ -205,9 +209,10 @@ def all_fitting(
     given: Any, kind: type[T], path: str, findings: list[Diagnostic]
 ) -> Iterator[tuple[str, T]]:
     """Yield pairs of JSON path and object (see `fitting`) for the items of an array, or the values
-    of an object, that fit. Paths count from 0 in both. Nothing for null and for what is empty; a
-    text or number counts as the only item. What does not fit is left out, and adds its finding to
-    `findings` when the items come to it.
+    of an object, that fit. `path` is where `given` is; an item has `path[0]`, `path[1]` and so on,
+    in an object, too. Nothing for null, 0, false and what is empty; any other single value counts
+    as the only item. What does not fit is left out, and adds its finding to `findings` when the
+    items come to it.
     """
     items = list(given.values()) if isinstance(given, dict) else given or []
     for number, one in enumerate(items if isinstance(items, list) else [items]):
@@ -217,8 +222,9 @@ def all_fitting(
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
-    """A finding (KF603) that moves are missing in the log; [] if none is. Private moves of others
-    may look missing.
+    """A list of one finding (KF603) if moves are missing in the log; [] if none is. Moves count
+    from 1 to the highest number in the log, and those without any event are missing. Moves that
+    only other players could see may look missing.
     """
     moves = {event.move for event in log.events if event.move is not None}
     lacking = max(moves, default=0) - len(moves)
@@ -265,8 +271,8 @@ class Players:
             self.findings.append(diagnostic("KF603", message, token="$"))
 
     def seat(self, event: TableEvent) -> int:
-        """The seat that an event is about, by its player's id or name, or else the one that it was
-        sent to; 0 if there is none.
+        """The seat (from 1) that an event is about: that of the player whom it names by id or by
+        name, or else of the one that it was sent to; 0 if neither is known.
         """
         player, name = _named(event)
         by_id = self.by_id.get
@@ -278,9 +284,11 @@ class Players:
         return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, name: str) -> None:
-        """Add the player with this id ("": not known) and name. Nothing happens without a name, or
-        if the id is known already. If only the name is known, that player gets the id; but if it
-        has another id already, this is another player of the same name. Raises Doubt for too many.
+        """Add the player with this id ("": not known) and plain name to `names`, `by_id` and
+        `by_name`. Nothing happens without a name, or if the id is known already. If only the name
+        is known, that player gets the id; but if it has another id already, this is another player
+        of the same name, whom `by_name` does not find. Raises Doubt if there are more than
+        MOST_PLAYERS.
         """
         if not name or player in self.by_id:
             return
@@ -297,8 +305,9 @@ class Players:
 
     def _name_viewers(self, log: TableLog) -> None:
         """Find out who the players are of whom the log has only an id. If the public twins (see
-        `twins`) of all private events with this id name one player, and that player has no id yet,
-        it is that one. Adds the id to `by_id`, with a finding for each.
+        `twins`) of the private events with this id name one player, always the same, and that
+        player has no id yet, it is that one. Adds the id to `by_id`, and a finding for each to
+        `findings` of this object.
         """
         named: dict[str, set[str]] = {}
         for private, public in twins(log.events).values():
@@ -313,7 +322,9 @@ class Players:
 
 
 def _named(event: TableEvent) -> tuple[str, str]:
-    """Id and name of the player whom an event's arguments name; "" for one that they don't have."""
+    """Id and name of the player whom an event's arguments name, by `player_id` and `player_name`;
+    "" for one that they don't have. The name is plain text, without HTML.
+    """
     player, name = at(event.args, "player_id"), at(event.args, "player_name")
     return (
         str(player) if isinstance(player, (int, str)) else "",
@@ -353,9 +364,10 @@ CUT = "..."
 
 
 def line(event: TableEvent) -> tuple[str, list[str]]:
-    """The line of an event, filled in, as text without HTML; and a list of what is doubtful about
-    it. A name that its arguments lack stays as it is. A line longer than LONGEST, or of more than
-    MOST parts, is cut and ends in CUT.
+    """The line of an event, filled in, as text without HTML; and a list of English sentences about
+    what is doubtful in it ([] if nothing is). A name that its arguments lack stays as it is, and is
+    doubtful. A line of more than LONGEST characters, or of more than MOST parts, is cut, ends in
+    CUT and is doubtful, too.
 
     >>> cards = {"log": "<b>${n}</b>&nbsp;cards", "args": {"n": 2}}
     >>> args = {"player_name": "A ${n}", "cards": cards}
@@ -374,9 +386,11 @@ def line(event: TableEvent) -> tuple[str, list[str]]:
 
 
 def _parts(value: Any, holes: set[str], depth: int) -> Iterator[str]:
-    """Yield the parts of an argument as text, HTML included: a template is filled in, the items of
-    a list are joined with ", ", null is nothing; a number or another object, and what is nested
-    deeper than DEEPEST, is its JSON. Names that nothing fills are added to `holes`.
+    """Yield the parts of an argument as text, HTML included. A template (an object with a text
+    `log` and its `args`) is filled in, the items of a list are joined with ", ", null is nothing; a
+    number or another object is its JSON, and so are templates and lists that are nested deeper than
+    DEEPEST. `depth` is how deep `value` itself is nested, 0 for a whole line. Names that nothing
+    fills stay as `${NAME}`, and are added to `holes` when the parts come to them.
     """
     if isinstance(value, str):
         yield value

@@ -80,10 +80,12 @@ class Followed(Struct):
 
 
 def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
-    """Play the rounds with these options (as a record has them) as long as they agree with the
-    rules; stop before the first turn that does not, with a finding. Deals that were not reached,
-    and an impossible one, are left out. `rounds` are not changed. Raises Doubt if not even the
-    first deal is possible, and OptionError for options that the game does not allow.
+    """Play the rounds with these options (as a record has them) for `seats` seats, as long as they
+    agree with the rules. It stops before the first turn that does not, and `findings` of the result
+    say why. Deals that were not reached, and an impossible one, are left out of its `chance`.
+    Without rounds, nothing is played, and the position waits for the first deal. `rounds` are not
+    changed. Raises Doubt if not even the first deal is possible, and OptionError for options that
+    the game does not allow.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, {1: 1, 2: 1})
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -188,9 +190,9 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
 
 
 def _answer(state: Nimmt, row: int) -> str:
-    """The token of the answer that `state` waits for: `rK` to take the row K, `<K` or `>K` to lay
-    the card at its left or right end, whichever is legal. The token is illegal if `row` can't be
-    chosen.
+    """The token of the answer that `state` waits for; the seat on turn must have to choose a row.
+    It is `rK` to take the row K; `<K` or `>K` to lay the card at its left or right end, whichever
+    is legal. If `row` can't be chosen, the token is one that is illegal.
     """
     legal = state.legal_moves(state.next_seat)
     if "r1" in legal:

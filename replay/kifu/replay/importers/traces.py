@@ -105,9 +105,9 @@ def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record, list[Diagnostic]]:
     """The record of one match, up to the first thing that contradicts the rules, and findings.
-    Without findings it has the trace's result, which is not checked. `source` is the `Source` tag
-    (name, value). Raises Doubt (KF602) if the match has another form or no round, and (KF601) if
-    the first deal is impossible.
+    `path` is the JSON path of the match, `source` the `Source` tag (name, value). Without findings
+    the record has the trace's result, if there is one; that is not checked. Raises Doubt (KF602) if
+    the match has another form or no round, and (KF601) if the first deal is impossible.
     """
     match = converted(given, TracedMatch, path)
     ids = list(match.rounds[0].dealt_hands)
@@ -157,8 +157,9 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
-    """A turn with the cards played, the rows picked (from 1) and the board after it. Raises Doubt
-    (KF601) for an unknown seat, and for one that plays or picks twice.
+    """A turn with the cards played, the rows picked (from 1) and the board after it, by seat. `ids`
+    are the players in seat order, `path` is where the trace has the turn. Raises Doubt (KF601) for
+    a player that is not in `ids`, and for one that plays or picks twice. Nothing else is checked.
     """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card
@@ -174,7 +175,9 @@ def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
 
 
 def _seat(player: str, ids: list[str], path: str) -> int:
-    """The seat (from 1) of the player with this id. Raises Doubt for an unknown one."""
+    """The seat (from 1) of the player with this id. `ids` are the players in seat order, `path` is
+    the place for the error. Raises Doubt (KF601) for a player that is not in `ids`.
+    """
     if player not in ids:
         raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
     return ids.index(player) + 1

@@ -185,7 +185,8 @@ class Analysis(Struct, frozen=True):
 
 def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
     """The numbers of `seat` from its `judgements`: all of them are taken, whatever seat they name.
-    Without any, counts and sums are 0, the others None.
+    Without any judgement, the counts, `points`, `points_se`, `loss` and `gain` are 0; `stake`,
+    `accuracy` and `gain_se` are None.
 
     >>> options = [Option("7", 0.4, 2.0), Option("5", 0.3, 1.0)]
     >>> lost = Judgement(1, 2, "5", 0.1, 0.01, 1.5, 0.3, options, "?!", False, 2.0, -1.0)

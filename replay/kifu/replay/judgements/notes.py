@@ -44,10 +44,10 @@ def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
     """The text of an engine's comment on one ply, for a judgement and each seat's public chance to
-    win (0 to 1, in seat order); either may be None and is then left out. `author` (see `author`) is
-    not checked. `sign` is the glyph that the engine writes beside it ("": none); it is used only
-    with a judgement. Of the options the best 16 are written, and the one that was played. Raises
-    ValueError for NaN, infinity and numbers of about 10**9 or more.
+    win (0 to 1, in seat order); either may be None and is then left out. `author` (see `author`)
+    and the moves are not checked. `sign` is the glyph that the engine writes beside it ("": none);
+    it is used only with a judgement. Of the options the best 16 are written, and the one that was
+    played. Raises ValueError for NaN, infinity and numbers beyond about 10**9 or -10**9.
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?", True, 4, 1)
     >>> comment("kifu 8", judgement, [0.25, 0.75], "?")
@@ -70,8 +70,9 @@ def comment(
 
 
 def is_own(note: Note, authors: frozenset[str]) -> bool:
-    """Whether one of these engines wrote this comment or variation: its text, or the comment at the
-    variation's start, begins with `[%by AUTHOR]`. False for a glyph, which has no author.
+    """Whether one of the engines `authors` ("NAME VERSION", see `authors`) wrote this note: its
+    text, or for a variation the comment at its start, begins with `[%by AUTHOR]`. False for a
+    glyph, which has no author, and for a checkpoint.
     """
     text = note.text
     if note.line is not None and note.line.notes and note.line.notes[0].at == 0:
@@ -81,7 +82,7 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 def sign_of(note: Note) -> str:
     """The glyph that the engine wrote on the same ply, as its comment `note` says; "" if it wrote
-    none, or the note is no comment.
+    none, or the note is no comment. Who wrote the comment is not checked (see `is_own`).
     """
     return _said(note).get("sign", "")
 
@@ -95,9 +96,9 @@ def words_of_people(note: Note) -> Note | None:
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement in an engine's comment; None if it has none that can be read. `options` is
-    empty if one of them can't be read. The ply is the note's; nothing checks whether the match has
-    it.
+    """The judgement in an engine's comment; None if it has none that can be read. If one of its
+    options can't be read, `options` is empty. The ply is the note's. Who wrote the comment (see
+    `is_own`), and whether the match has that ply and seat, is not checked.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
@@ -115,9 +116,9 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """Yield a warning (KF116) for every command `judged` or `options` that can't be read in an
-    engine's comment of the main line, in the order of the notes, with its ply; nothing if no engine
-    wrote. O(size).
+    """Yield a warning (KF116) for every command `judged` or `options` that can't be read in a
+    comment of the main line by an engine that an `Analysis` tag names, in the order of the notes,
+    with its ply. Nothing if no tag names one. O(size).
 
     >>> notes = [Note(at=9, text="[%by x 1] [%judged 2 12 nan 0.01 3.5 0.9]")]
     >>> record = Record(tags=[("Analysis", "x 1 worlds=9 through=9 seed=a")], notes=notes)
@@ -150,13 +151,16 @@ def chances_of(note: Note, seats: int) -> list[float] | None:
 
 
 def _said(note: Note) -> dict[str, str]:
-    """The commands of a comment: name -> arguments. If a name comes twice, the first one counts."""
+    """The commands of a comment: name -> arguments ("" if it has none). If a name comes twice, the
+    first one counts. {} for a note without text or commands.
+    """
     return dict(reversed(commands(note.text or "")))
 
 
 def _judged(judgement: Judgement) -> str:
     """The arguments of the command `judged`: seat, move, and the numbers of the judgement; stake
-    and gain only if it has both; then the glyph, if any.
+    and gain only if it has both; then the glyph, if any. Raises ValueError for a number that
+    `shortest` refuses.
     """
     numbers = [judgement.loss, judgement.se, judgement.points, judgement.points_se]
     if judgement.stake is not None and judgement.gain is not None:
@@ -166,8 +170,9 @@ def _judged(judgement: Judgement) -> str:
 
 
 def _option(option: Option) -> str:
-    """An option as `options` lists it: move (PASS for ""), share, points, then error and loss if it
-    has both, then the six or seven words of its reason if it has one.
+    """An option as `options` lists it: move (PASS for ""), share, points; error and loss if it has
+    both; then the six or seven words of its reason if it has one. Raises ValueError for a number
+    that `shortest` refuses.
 
     >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5")
     >>> text = _option(Option("/", 0.25, -1.0, 0.02, 0.5, why))
@@ -193,8 +198,8 @@ def _options_of(arguments: str) -> list[Option]:
 
 
 def _option_of(text: str) -> Option | None:
-    """One option from its text; None if it can't be read. What an engine before version 8 wrote is
-    read without its error and loss (None).
+    """One option from its text; None if it can't be read. If an engine before version 8 wrote it,
+    its `se` and `loss` are None, whatever numbers follow the points.
     """
     found = _OPTION.fullmatch(_spaced(text))
     if found is None or (found[1] != PASS and not is_move(found[1])):
@@ -237,7 +242,7 @@ _LARGEST = 10**9
 
 def shortest(value: float) -> str:
     """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
-    infinity, and numbers of about 10**9 or more, which a record can't hold.
+    infinity, and numbers beyond about 10**9 or -10**9, which a record can't hold.
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')
@@ -250,7 +255,7 @@ def shortest(value: float) -> str:
 
 def _error(value: float) -> str:
     """A standard error as a record has it: two significant digits, at most four decimals, and never
-    "0" for an error above 0.
+    "0" for an error above 0. Raises ValueError for a number that `shortest` refuses.
 
     >>> _error(0.01234), _error(123.4), _error(0.00001), _error(0.0)
     ('0.012', '120', '0.0001', '0')
@@ -269,7 +274,9 @@ def shown_error(value: float) -> str:
 
 
 def _number(text: str | None) -> float | None:
-    """The value of a number that a record gives; None for None."""
+    """The number that a text of a record means; None for None. Raises ValueError for a text that is
+    no number.
+    """
     return None if text is None else float(text)
 
 
@@ -289,8 +296,8 @@ _ENGINE = re.compile(
 
 def author(engine: Engine) -> str:
     """The engine as an author of notes: "NAME VERSION". Raises ValueError if a note can't hold
-    these: if one is empty, has brackets or =, or is very long (more than 8 words, or a word of more
-    than 80 characters), or if the version has blanks.
+    these. The name must be 1 to 8 words with one blank between them, the version one word; no word
+    may have brackets or =, or more than 80 characters.
 
     >>> author(Engine("strong", "1", 400, "evening"))
     'strong 1'
@@ -307,7 +314,7 @@ def author(engine: Engine) -> str:
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
     """The tags (name, value) that a record of this analysis gets: `Analysis`, and `AnalysisNote` if
     the analysis has a note. Raises ValueError if the name and version of its engine can't be an
-    author: with brackets or =, or a version with blanks.
+    author (see `author`); nothing else is checked.
     """
     engine = analysis.engine
     value = f"{author(engine)} worlds={engine.worlds} through={analysis.through} seed={engine.seed}"
@@ -316,9 +323,9 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
-    """The engine that judged a record and the last ply that it judged, from the first tag
-    `Analysis`. None without that tag, if it can't be read, or if that engine saw every hand
-    (`sight=all`).
+    """The engine that judged a record, and the last ply that it judged, which the record need not
+    have. Both are from the first tag `Analysis`. None without that tag, if it can't be read, or if
+    that engine saw every hand (`sight=all`).
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b'), 4)
@@ -331,8 +338,8 @@ def engine_of(record: Record) -> tuple[Engine, int] | None:
 
 
 def authors(record: Record) -> frozenset[str]:
-    """The authors ("NAME VERSION") of all engines that the record's `Analysis` tags name; empty
-    without a readable one.
+    """The authors ("NAME VERSION") of all engines that the record's `Analysis` tags name, also of
+    those that saw every hand (`sight=all`); empty without a readable one.
     """
     found = [_ENGINE.fullmatch(value) for name, value in record.tags if name == ENGINE_TAG]
     return frozenset(match["author"] for match in found if match)

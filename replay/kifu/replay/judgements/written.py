@@ -27,13 +27,13 @@ def write(match: Match, analysis: Analysis) -> Record:
     """A copy of the match's record with the analysis written into it, in place of any that it has.
     Notes of people stay as they are. A glyph is written only where nobody put an opinion; marked
     moves also get the best option as a variation (see `better_lines`). Numbers are rounded, and of
-    the options the best 16 and the one played are written. The match is not changed. O(moves +
-    legal moves at the marked plies).
+    the options the best 16 and the one played are written. The match is not changed; the copy
+    shares with its record what stays the same. O(moves + legal moves at the marked plies).
 
     Raises ValueError for an analysis that the record can't hold: with plies or seats that it does
-    not have, with a ply that is judged twice, with NaN, infinity or numbers of about 10**9 and
-    more, with options that can't be read back, or with brackets or = in the engine's name or blanks
-    in its version.
+    not have, a ply that is judged twice, chances not for exactly its seats, a `through` after its
+    last ply, NaN, infinity or numbers beyond about 10**9, moves, marks or options that can't be
+    read back, or an engine whose name and version can't be an author (see `notes.author`).
 
     >>> from kifu.replay import replay
     >>> from kifu.replay.judgements.judgement import Engine, Judgement, Option
@@ -96,7 +96,9 @@ def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, s
 def clear(record: Record) -> Record:
     """The record without its analysis, as it was before one was written into it: without the
     engine's tags, comments, glyphs and variations. What people added to an engine's comment stays,
-    as a comment of their own. It is a copy, or `record` itself if it has no analysis. O(size).
+    as a comment of their own. Comments of an engine that no readable tag `Analysis` names stay,
+    too. It is a new record, which shares all but `tags` and `notes` with `record`; or `record`
+    itself if it has none of the tags of an analysis. O(size).
     """
     if not any(name in engine_notes.TAGS for name, _ in record.tags):
         return record
@@ -116,10 +118,11 @@ def clear(record: Record) -> Record:
 
 
 def read(record: Record) -> Analysis | None:
-    """The analysis in a record; None if it has none, if its tag `Analysis` can't be read, or if its
-    engine saw every hand (`sight=all`). Comments that can't be read are left out, and so are
-    judgements of plies or seats that the record does not have. Of two judgements of a ply the first
-    one counts. O(size).
+    """The analysis in a record, of the engine that its first tag `Analysis` names. None without
+    that tag, if it can't be read, or if that engine saw every hand (`sight=all`). Comments of
+    others and those that can't be read are left out, and so are judgements of plies or seats that
+    the record does not have. Of two judgements of a ply the first one counts; `through` is at most
+    the record's last ply. O(size).
     """
     found = engine_notes.engine_of(record)
     if found is None:
@@ -148,15 +151,15 @@ def read(record: Record) -> Analysis | None:
 
 def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict[int, Line]:
     """The best option of each judgement that has a mark (`?!`, `?`, `??`), as a variation by
-    `author` in game form: ply -> variation. `judged` is in the order of plies. The match is not
-    changed.
+    `author` in game form: ply -> variation. `judged` is in the order of plies, and names seats of
+    the match. The match is not changed.
 
     A variation is that one move. Where seats choose at the same time, the choices that come after
     it in the record and did not depend on it are played after it, as long as seats ascend, and a
     comment says that this is hindsight. There is no variation if the best option is not known, is
-    the move that was played, is to pass, or is illegal in the real position, and none after the
-    last ply that can be replayed. {} if the record can't be replayed. O(moves + legal moves at the
-    marked plies).
+    the move that was played, is to pass, or is illegal in the real position, and none for plies
+    after the first one that can't be played. {} if the record can't be replayed. O(moves + legal
+    moves at the marked plies).
     """
     lines: dict[int, Line] = {}
     if match.game is None or match.line is None:

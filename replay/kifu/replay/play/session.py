@@ -123,7 +123,9 @@ class Session(Struct):
 
     @property
     def person(self) -> int:
-        """The seat that the person plays; PUBLIC (0) if bots play all, or a match is typed in."""
+        """The seat that the person plays, the lowest if people play several; PUBLIC (0) if bots
+        play all, or a match is typed in.
+        """
         return self.who.index(PERSON) + 1 if PERSON in self.who else PUBLIC
 
     def text(self, words: Words, *values: object) -> str:
@@ -160,8 +162,9 @@ def ask(prompt: str) -> Command:
 
 
 def read_command(line: str) -> Command:
-    """A typed line as a Command: one that begins with `:` (`:` alone is `help`), otherwise moves,
-    with the name "".
+    """A typed line as a Command. If it begins with `:`, it is a command: its name is what follows
+    up to the first space (`help` if that is nothing), `rest` the rest of the line without spaces
+    around it. Otherwise it is moves: the name is "", and `rest` the whole line.
 
     >>> read_command(":say well played"), read_command("2:59")
     (Command(name='say', rest='well played'), Command(name='', rest='2:59'))
@@ -173,8 +176,8 @@ def read_command(line: str) -> Command:
 
 
 def say(*lines: str) -> None:
-    """Print each of `lines` on stdout, with escapes for what could steer the terminal: anybody may
-    have written the names and comments in them.
+    """Print each of `lines` on a line of stdout, with escapes for what could steer the terminal:
+    anybody may have written the names and comments in them. Line breaks within them stay.
     """
     for line in lines:
         click.echo(printable(line, keep="\n"))
@@ -194,8 +197,8 @@ def obey(session: Session, command: Command, state: State) -> None:
     `state`: in `kifu play` the person's in words, otherwise the tokens of all who may act), help.
     What is to be read goes to stdout.
 
-    Raises KifuError for a command that is unknown or can't be carried out, also because the log
-    can't be written; then nothing has changed.
+    Raises KifuError for a command that is unknown or can't be carried out, also if the disk is
+    full, and OSError if the log can't be written for another reason; then nothing has changed.
     """
     recorder, seat = session.recorder, session.person
     game = recorder.game
@@ -232,10 +235,10 @@ def obey(session: Session, command: Command, state: State) -> None:
 
 
 def _undo(session: Session, text: str) -> None:
-    """Take back as many moves as `text` says ("": all from the person's last one on, or one move if
-    nobody plays here), in the log, too, and print how many. Raises KifuError, with nothing taken
-    back, for another text, for 0 and more moves than there are, if the person has not moved yet,
-    and if the log can't be written.
+    """Take back as many moves as `text` says, in the log, too, and print how many. With "": all
+    from the person's last one on, or one move if nobody plays here. Raises KifuError for another
+    text, for 0 or more moves than there are, if the person has not moved yet, and if the disk is
+    full; OSError if the log can't be written for another reason. Then nothing is taken back.
     """
     plies = session.recorder.plies
     own = [not session.who or seat == session.person for seat, _ in reversed(plies)]
@@ -286,9 +289,10 @@ def run(session: Session, verb: str, go: Callable[[Session], None]) -> bool:
     is. Returns True; the recorder is then closed.
 
     If `go` ends by Quit: False, and the record is not finished; stderr says how to continue it,
-    with `kifu VERB`. If it ends by Ctrl-C or a KifuError, stderr says the same, and the error is
-    raised again. In both cases, and if the record can't be finished (a KifuError), the recorder
-    stays open.
+    with `kifu VERB` (`verb` is the name of the command). If it ends by Ctrl-C or a KifuError,
+    stderr says the same, and the error is raised again; any other error only comes through. In all
+    these cases, and if the record can't be finished (KifuError or OSError), the recorder stays
+    open.
     """
     recorder = session.recorder
     path = printable(str(recorder.path))

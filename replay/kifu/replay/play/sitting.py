@@ -57,8 +57,8 @@ def header(
 
 def _player(text: str) -> str:
     """Who plays the seat for which the user has typed `text`: PERSON for a name, or, for `@NAME`,
-    the bot's name without `@`. Its module is loaded. Raises UsageError, which names `--seat`, if
-    there is no such bot.
+    the bot's name without `@`. A bot's module is loaded. Raises UsageError, which names `--seat`,
+    if there is no such bot or it can't be loaded.
     """
     if not text.startswith("@"):
         return PERSON
@@ -98,13 +98,14 @@ class _Changed(Exception):
 
 
 def play(sitting: Session) -> None:
-    """Let the person and the bots play until the game is over or the person ends it by `:end`. Each
-    move is written to the log, with the time. Then print the moves that were not reported yet, as
-    far as the person's seat may know them, and the table as ALL sees it, with every hand.
+    """Let the person and the bots play until the game is over or the person ends it by `:end`. The
+    match must not wait for a chance event. Each move is written to the log, with the time. Then
+    print the moves that were not reported yet, as far as the person's seat may know them, and the
+    table as ALL sees it, with every hand.
 
     Raises Quit at the end of the input or by `:quit`, BadWish if a bot fails, UsageError for a
-    typed line that is too long, and KifuError if the log can't be written. The moves before that
-    are in the log.
+    typed line that is too long, KifuError if the disk is full, and OSError if the log can't be
+    written for another reason. The moves before that are in the log.
     """
     recorder = sitting.recorder
 
@@ -155,9 +156,10 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
 
 def _obey(sitting: Session, command: Command, state: State) -> None:
     """Carry out a command (`:undo`, ...) that the person has typed when asked in `state`. A wrong
-    one is explained on stdout, and nothing else happens. Raises _Changed if the match has changed
-    or ended by it, so that all must be asked again (of the moves that are left, those that were
-    shown still count as shown), and Quit for `:quit`.
+    one is explained on stdout, and nothing else happens. Raises _Changed if moves were taken back
+    or the match was ended, so that all must be asked again; `reported` then counts no move that was
+    taken back. Raises Quit for `:quit`, and OSError if the log can't be written, unless the disk is
+    full, which is explained, too.
     """
     recorder = sitting.recorder
     plies = len(recorder.plies)

@@ -49,9 +49,10 @@ ASK_COMMAND = Words(
 
 def type_in(typing: Session) -> None:
     """Print the table if it is known, and ask for moves and cards until the match is over, or ended
-    by `:end`; then print the last table. What is typed is written to the log at once. Raises Quit
-    at the end of the input and for `:quit`. Wrong input, or a log that can't be written, is
-    reported, and asked for again; if the input is no terminal, the KifuError is raised.
+    by `:end`; then print the last table, if it is known. What is typed is written to the log at
+    once. Raises Quit at the end of the input and for `:quit`. Wrong input and a full disk are
+    reported, and asked for again; if the input is no terminal, the KifuError is raised. Raises
+    OSError if the log can't be written for another reason.
     """
     _draw_known(typing)
     while not typing.recorder.state.is_over and not typing.ended:
@@ -76,7 +77,7 @@ def _step(typing: Session) -> None:
     """Ask once: for the outcome that the match waits for, or for moves; write what is typed, or
     carry out a command. Moves on one line are played one by one; an empty line does nothing. Raises
     KifuError for the first that is wrong (those before it stay), and Quit for `:quit` and at the
-    end of the input.
+    end of the input. What writing the log raises comes through.
     """
     state = typing.recorder.state
     if state.missing is not None:
@@ -95,7 +96,8 @@ def _step(typing: Session) -> None:
 def _move(typing: Session, word: str) -> None:
     """Play and write the move that was typed as `word` (with or without its seat), and print what
     happened. If it is a mark, it is only checked, and nothing is printed. Raises KifuError for an
-    illegal move, and a mark that is not due.
+    illegal move, and for a mark that is not due; what `Recorder.play` raises if the log can't be
+    written comes through.
     """
     recorder = typing.recorder
     if is_mark(word):
@@ -185,8 +187,9 @@ def _hand(
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
-    """The hand of `seat` before the last move if event `label` had the outcome `cards`; an empty
-    list if the moves are not possible then, and for seat 0. Nothing is written.
+    """The hand of `seat`, as card tokens, before the last move if event `label` had the outcome
+    `cards`; without a last move, before the first. An empty list if the moves are not possible
+    then, and for seat 0 (nobody). Nothing is written.
     """
     outcomes = with_outcome(recorder.record.chance, (label, " ".join(cards)))
     match = replay(replace(recorder.so_far(), chance=outcomes))
@@ -199,8 +202,8 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
-    """A copy of `cards` in which the card at each index in `places` is replaced by the one of
-    `given` in the same order; both have the same length.
+    """A copy of `cards` in which the card at the index `places[k]` is replaced by `given[k]`.
+    Raises ValueError unless both have the same length.
     """
     known = dict(zip(places, given, strict=True))
     return [known.get(place, card) for place, card in enumerate(cards)]
@@ -233,10 +236,11 @@ def _obey(typing: Session, command: Command) -> None:
 
 
 def _known(typing: Session, text: str) -> None:
-    """Change cards of an outcome that is written already, in the log, too, and print that. `text`
-    is `LABEL N=CARD ...`: card N (from 1) becomes CARD, or unknown for `N=`. It may be `LABEL N`,
-    for the number that an event has whose outcome no seed decides. Raises KifuError, with nothing
-    changed, for other text and for an impossible outcome.
+    """Change cards of an outcome that is written already, in the log, too, and print that this is
+    written down. `text` is `LABEL N=CARD ...`: card N (from 1) becomes CARD, or unknown for `N=`.
+    It may be `LABEL N`, too: then N is the whole outcome of an event that no seed decides, such as
+    `starter/2`, and none need be written yet. Raises KifuError, with nothing changed, for other
+    text and for an impossible outcome; what `Recorder.chance` raises comes through.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)

@@ -56,8 +56,9 @@ FOR_OTHERS = Words(
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     """The seat that makes the next move, and its token, as the game decides from the wishes of all
-    seats that may act; somebody must be able to act. `players`, in seat order, are asked for their
-    wishes. `state` does not change.
+    seats that may act. Somebody must be able to act: otherwise this may never return. `players`, in
+    seat order, are asked for their wishes. They get `state` itself or a copy, and must not change
+    it; so `state` does not change.
 
     A player may be asked in a position that follows from the wishes of others and never comes in
     the match: in Atarayo, the seat called upon, whether it counters. What a player raises comes

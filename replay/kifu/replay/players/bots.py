@@ -101,8 +101,8 @@ class Seated:
         self._seen: list[SeenStep] = []
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match for `seats` seats; the bot has seat `seat`. What was seen before is kept:
-        use a new Seated for each match.
+        """Begin a match for `seats` seats with these settled `options`; the bot has seat `seat`.
+        What was seen before is kept: use a new Seated for each match. `state` is not used.
         """
         self._seat, self._seats = seat, seats
         self._options = self.game.write_options(options, seats)
@@ -117,9 +117,10 @@ class Seated:
         self._seen += [as_seen(step, self._seat) for step in steps]
 
     def __call__(self, state: State, seat: int) -> str:
-        """The move that the bot wishes for; "" if it passes. `state` stays as it is. Raises BadWish
-        if the bot fails, thinks for too long, or answers with anything that its seat may not do.
-        The steps seen since the last call are then used up.
+        """The move that the bot wishes for; "" if it passes. Call `sit_down` first; `seat` is the
+        one given there. `state` stays as it is. Raises BadWish if the bot fails, thinks for too
+        long, or answers with anything that its seat may not do. The steps seen since the last call
+        are then used up.
         """
         choose = self.game.offers.combination(state, seat)
         moves = [] if choose else list(self.game.offers.visible(state, seat))
@@ -150,8 +151,8 @@ class Seated:
 
     def _answer(self, turn: Turn) -> str:
         """What the bot answers to `turn`; that is not checked, and may be no text. What the bot
-        prints goes to stderr. An error of the bot's own, or more than `patience` seconds, raises
-        BadWish; Ctrl-C is passed on.
+        prints goes to stderr. An error of the bot's own, or more than `patience` seconds (0: no
+        limit; see `_in_time`), raises BadWish; Ctrl-C is passed on.
         """
         try:
             with _in_time(self.patience), contextlib.redirect_stdout(sys.stderr):
@@ -262,8 +263,8 @@ class _Program:
     def __call__(self, turn: Turn) -> str:
         """Send the turn, wait for the next line, and return the move in it, unchecked. The program
         is started if it does not run. Raises KifuError if it can't be started, has ended, answers
-        twice or with something else. After any error, also one that interrupts the waiting
-        (_TooLong, Ctrl-C), the program is killed.
+        twice, or answers with something else or more than LONGEST bytes. After any error, also one
+        that interrupts the waiting (_TooLong, Ctrl-C), the program is killed.
         """
         process, line = self._process or self._start(), b""
         answers = process.stdout

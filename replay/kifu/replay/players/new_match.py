@@ -32,10 +32,15 @@ class Attentive(Protocol):
     """A player that remembers what its seat saw: it is shown the match from its start."""
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match for `seats` seats in the position `state`; this player has seat `seat`."""
+        """Begin a match for `seats` seats in the position `state`; this player has seat `seat`.
+        `options` are those of the match, settled. `state` is played on afterwards: the player
+        copies what it keeps, and changes nothing.
+        """
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`."""
+        """Called before each move: `seat`, any of the match, is about to play `move` in `state`.
+        The player does not change `state`, which is played on afterwards.
+        """
 
     def see(self, steps: Sequence[Step]) -> None:
         """Called after each move, with all steps that it caused, so that the player can remember
@@ -53,7 +58,8 @@ Maker = Callable[[Game, str], Player]
 def random_player(game: Game, text: str) -> Player:
     """A player that chooses with the same chance among the moves that its seat may wish for, as far
     as it can know (`Offers.visible`). If it may pass, passing (the answer "") is one more choice.
-    `text` is its seed: its k-th choice uses the k-th word of `Lots(text)`.
+    The seat must be able to act. `text` is its seed: its k-th choice uses the k-th word of
+    `Lots(text)`.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -75,8 +81,8 @@ def random_player(game: Game, text: str) -> Player:
 def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
     """A function of a game and a text (the seed) that makes the player. `who` is the name of one of
     kifu's players ("random", "greedy", "reference", "strong", "strong:400"), the name of a bot (see
-    `bots.named`), or a bot itself; a bot may think for `patience` seconds per move. The module of a
-    bot that is named is run.
+    `bots.named`), or a bot itself. A bot may think for `patience` seconds per move (0: no limit).
+    The module of a bot that is named is run.
 
     Raises UsageError for an unknown name, a wrong number after `strong:`, and a bot that can't be
     loaded. The function raises it if `strong` is to play a game that can't be analysed.
@@ -98,9 +104,9 @@ def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
 
 
 def bot_of(who: str | Bot) -> Named | None:
-    """The bot that `who` is, or that it names; None for kifu's own players. A bot that is named is
-    loaded: its module is run, but a program is not started yet. Raises UsageError if there is no
-    such name, and for any error while the bot is loaded.
+    """The bot that `who` is, or that it names; None for kifu's own players, whatever follows
+    `strong:`. A bot that is named is loaded: its module is run, but a program is not started yet.
+    Raises UsageError if there is no such name, and for any error while the bot is loaded.
     """
     if not isinstance(who, str):
         return Named(who, f"{who.__module__}:{getattr(who, '__qualname__', type(who).__name__)}")
@@ -146,9 +152,9 @@ class NewMatch:
 
     def __init__(self, game: Game, header: Record) -> None:
         """Begin a match with the options, number of seats, and seed or outcomes of `header`, a
-        record without moves. The first deal is made at once; if its outcome is not known, `state`
-        waits for it. Raises OptionError for options that the game does not have or allow; the
-        number of seats is not checked.
+        record without moves, which is kept as `header`, not copied. The first deal is made at once;
+        if its outcome is not known, `state` waits for it. `plies` is empty. Raises OptionError for
+        options that the game does not have or allow; the number of seats is not checked.
         """
         self.game = game
         self.header = header
@@ -177,17 +183,20 @@ class NewMatch:
 
     def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
         """The move that the player `who` (see `maker_of`) would make now at `seat`, which must be
-        able to act; "" if it passes. Nothing is played. The same match gives the same answer: a new
-        player is made for it, and shown all moves so far. Raises BadWish if a bot fails, UsageError
-        for a player that does not exist or can't be loaded.
+        able to act; "" if it passes. A bot may think for `patience` seconds. Nothing is played. The
+        same match gives the same answer: a new player is made for it, and shown all moves so far.
+        Raises BadWish if a bot fails, UsageError for a player that does not exist or can't be
+        loaded, or if `strong` is to play a game that can't be analysed.
         """
         return wish_of(who, self.replayed(), self.state, seat, patience)
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
-        """Let `players`, one for each seat in seat order, play to the end (see `maker_of`); nothing
-        happens if the match is over. Raises UsageError for another number of players, or one that
-        does not exist or can't be loaded, BadWish if a bot fails, and LimitHit after MOST_PLIES
-        moves. The moves made so far stay in the match.
+        """Let `players`, one for each seat in seat order, play to the end (see `maker_of`); no move
+        is played if the match is over. The match must not come to a chance event without an
+        outcome: this may then never return. Raises UsageError for another number of players, for
+        one that does not exist or can't be loaded, and if `strong` is to play a game that can't be
+        analysed; BadWish if a bot fails, and LimitHit if the match has MOST_PLIES moves and is not
+        over. The moves made so far stay in the match.
         """
         if len(players) != self.seats:
             raise UsageError(f"{len(players)} players are named for {self.seats} seats")
@@ -219,9 +228,10 @@ def new_match(
     names: Sequence[str] = (),
 ) -> NewMatch:
     """A new match of the game called `name`, for `seats` seats (None: as many as `names`, but at
-    least the fewest that it allows). `seed` is any text and determines every card. `names` are the
-    players' names, in seat order; missing ones are "Player 2" and so on. Raises UsageError for what
-    the game does not allow or too many names, and UnknownGame.
+    least the fewest that it allows). `seed` is any text and determines every card. `options` are
+    those that differ from the defaults (name -> text as in a record). `names` are the players'
+    names, in seat order; missing ones are "Player 2" and so on. Raises UsageError for what the game
+    does not allow or too many names, and UnknownGame.
 
     >>> match = new_match("nimmt", seats=2, seed="doc", options={"rounds": "1"})
     >>> while not match.state.is_over:
@@ -237,10 +247,11 @@ def new_match(
 
 
 def play_by(match: NewMatch, players: Sequence[Player]) -> None:
-    """Let `players`, in seat order, play `match` on to its end. Those that are Attentive are first
-    shown all moves so far, then each new one. Raises BadWish if a bot fails, or a player wishes for
-    what is no move of the game, IllegalMove for one that is not legal, and LimitHit after
-    MOST_PLIES moves; the moves before that stay.
+    """Let `players`, one for each seat in seat order, play `match` itself on to its end. Those that
+    are Attentive are first shown all moves so far, then each new one. The match must not come to a
+    chance event without an outcome: this may then never return. Raises BadWish if a bot fails, or a
+    player wishes for what is no move of the game, IllegalMove for one that is not legal, and
+    LimitHit if the match has MOST_PLIES moves and is not over; the moves before that stay.
     """
     attentive = []
     for seat, player in enumerate(players, 1):
@@ -262,8 +273,9 @@ def wish_of(
 ) -> str:
     """The move that the player `who` (see `maker_of`) would make in `state` at `seat`, which must
     be able to act; "" if it passes. `state` is the position after all plies of `match` that could
-    be replayed. Nothing is played. The same match gives the same answer. Raises BadWish if a bot
-    fails, UsageError for a player that does not exist or can't be loaded, and NotBegun if the match
+    be replayed. A bot may think for `patience` seconds. Nothing is played. The same match gives the
+    same answer. Raises BadWish if a bot fails, UsageError for a player that does not exist or can't
+    be loaded, or if `strong` is to play a game that can't be analysed, and NotBegun if the match
     can't be set up.
     """
     text = f"play:{match.record.seed}:{len(match.plies)}:{seat}"

@@ -52,7 +52,8 @@ def label(key: str, language: Language) -> str:
 
 def about(game: Game) -> dict[str, object]:
     """The game as a row: a dict with `game` (its name), `title`, `title_ja`, `rules` (the newest
-    revision) and `seats` (such as "2-10").
+    revision) and `seats`: the fewest and the most that any of its option sets allows, such as
+    "2-10".
 
     >>> from kifu.replay.registry import game
     >>> about(game("nimmt"))["title_ja"], about(game("nimmt"))["seats"]
@@ -104,8 +105,9 @@ def details(game: Game, language: Language) -> dict[str, Any]:
 
 def lines(said: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
     """Pairs of heading and text for people: all that is `said` of a game (see `details`), but for
-    its options and, in Japanese, its English title. Each item of a list is a pair of its own, with
-    the same heading; of an item of `aid`, the title and each line are. An empty list has none.
+    its options and, in Japanese, its English title. A list has a pair for each of its items, all
+    with the same heading; none if it is empty. An item of `aid` has several: one for its title, and
+    one for each of its lines. Raises KeyError in Japanese for a key that is not in LABELS.
     """
     found = []
     for key, value in said.items():

@@ -25,9 +25,11 @@ COLUMNS = (
 
 
 def report(finding: Diagnostic) -> str:
-    r"""A finding as lines of text: one that editors can follow, the line of the record (without it,
-    the first 200 characters of the token), what was expected. What is not known is left out; there
-    is no newline at the end. What could steer a terminal is escaped.
+    r"""A finding as lines of text. The first is `FILE:LINE:COLUMN: SEVERITY CODE MESSAGE`, which
+    editors can follow, with the ply and the variation in brackets. Then come the line of the record
+    with a caret below it (without that line, the first 200 characters of the token), and what was
+    expected. What is not known is left out; there is no newline at the end. What could steer a
+    terminal is escaped.
 
     >>> finding = Diagnostic(code="KF406", message="card 59 is not in the hand of seat 1",
     ...     file="a.kifu", record=1, line=7, column=4, ply=3, excerpt="2. 59 47", caret=3,
@@ -170,9 +172,9 @@ _PLAIN_FORMS = tuple(
 
 
 def offer(game: Game, state: State, move: str, seat: int) -> Words:
-    """The words for `move`, legal for `seat`, in a list of choices ("choose 34"), with `{1}` in
-    place of seat 1's name: the game's own words, or else those made from its sentence about the
-    move.
+    """The words for `move` in a list of choices ("choose 34"), with `{1}` in place of seat 1's
+    name: the game's own words, or else those made from its sentence about the move. The move must
+    be legal for `seat` in `state`: that is not checked. `state` is not changed.
 
     >>> from kifu.replay.registry import game
     >>> from kifu.replay.chance import Chance

@@ -100,7 +100,9 @@ class RestingTable:
     def _leave(self, motion: SeenMotion, place: int) -> bool:
         """Let a card leave its zone in the step with the index `place`. True if it stays there,
         marked as having left; those that left in earlier steps are then removed from the zone.
-        False if it is taken away: its zone is of another kind, or it moves within its zone.
+        False if it is taken away: its zone is of another kind, or it moves within its zone. The
+        motion must come from a zone. Raises KeyError for a zone that there is not, and ValueError
+        if the card is not there.
         """
         cards = self.zones[motion.src]
         live = _live(cards)
@@ -115,7 +117,8 @@ class RestingTable:
 
     def _enter(self, motion: SeenMotion) -> None:
         """Insert the card that comes into a zone among its cards, at the motion's index, not
-        counting cards marked as having left.
+        counting cards marked as having left. The motion must go to a zone. Raises KeyError for one
+        that there is not.
         """
         cards = self.zones[motion.dst]
         live = _live(cards)

@@ -84,8 +84,10 @@ def write_sheet(lines: list[str], file: TextIO) -> None:
 
 
 def _aligned(groups: list[list[_Line]]) -> Iterator[str]:
-    """Yield the lines of a table, with an empty line before each group. What lies in a zone begins
-    in the same column everywhere. Seats that may act have `>` in front and a bold name.
+    """Yield the lines of a table, with an empty line before each group. A line is given by its
+    title, the texts of what lies there, and whether it is that of a seat that may act: such a line
+    has `>` in front and a bold title. What lies there begins in the same column everywhere. Raises
+    ValueError if no group has a line.
     """
     from rich.cells import cell_len
 
@@ -137,8 +139,8 @@ def _title(match: Match, language: Language) -> str:
 def _where(
     match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
-    """The line of a sheet that says what it shows: after which of all plies the table is, the facts
-    of the table (round and turn), the phase, and who sees it so (`viewer`).
+    """The line of a sheet that says what it shows: after which ply (`at`) of how many the table is,
+    the facts of the table (round and turn), the phase, and who sees it so (`viewer`).
     """
     counts = ", ".join(
         f"{words.text(language)} {layout.fact_words(fact, table.facts[fact]).text(language)}"

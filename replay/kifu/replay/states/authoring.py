@@ -63,8 +63,9 @@ def joined(parts: Iterable[Words | str], en: str, ja: str) -> Words:
 
 
 def listed(names: Sequence[Words | str]) -> Words:
-    """Names as a sentence lists them: with commas, and "and" before the last one (in Japanese only
-    between two). A single name stays as it is; without names, the text is empty.
+    """Names as a sentence lists them. In English: with commas, and "and" before the last one. In
+    Japanese: with `と` between two names, with `、` between more. A plain text is the same in both
+    languages; a single name stays as it is; without names, the text is empty.
 
     >>> listed(["{1}", "{2}", "{4}"])
     Words(en='{1}, {2} and {4}', ja='{1}、{2}、{4}')
@@ -172,8 +173,9 @@ Shown = Mapping[str, Callable[[Any, int], Fact]]
 
 def facts_of(state: Any, shown: Shown, names: Iterable[str]) -> dict[str, Fact]:
     """The facts with these names in a state: a dict, name -> value. A name is `turn`, `score/2`, or
-    `score/` for one fact of each seat (`score/1`, `score/2` and so on). Raises KeyError for a fact
-    that is not in `shown`.
+    `score/` for one fact of each seat (`score/1`, `score/2` and so on). `shown` has a function for
+    `turn`, and one for `score/`: it gets the state and the seat (0 for a fact of no seat). Raises
+    KeyError for a fact that is not in `shown`.
 
     >>> from types import SimpleNamespace
     >>> shown = {"turn": lambda state, seat: state.turn, "score/": lambda state, seat: 10 * seat}
@@ -206,10 +208,11 @@ def changing(
     seat: int = 0,
     other: int = 0,
 ) -> Step:
-    """The step called `kind` of `seat`, with its motions and the facts of `state`, the position
-    after it, that this kind changes. `changed[kind]` names these, with blanks between, as
-    `facts_of` takes them; {0} in it becomes `seat`, {1} `other`. "" is for no facts; a missing kind
-    raises KeyError.
+    """The step called `kind` of `seat` (0: nobody), with these motions and the facts that this kind
+    changes, as they are in `state`, the position after the step. `changed[kind]` names these facts,
+    with blanks between, as `facts_of` takes them; {0} in it becomes `seat`, {1} `other`. "" is for
+    no facts. Raises KeyError for a kind that is missing in `changed`, and for a fact that is
+    missing in `shown`.
     """
     names = changed[kind].format(seat, other).split()
     return Step(kind, motions, facts_of(state, shown, names), seat)
@@ -239,8 +242,9 @@ def dealt(
 ) -> list[list[int]] | None:
     """The hands of a deal by chance event `label`, in seat order: `hands` hands of `size` cards
     each, every hand sorted. The shuffled deck is dealt hand by hand, from the top; the rest of it
-    is not returned. A card is its place in `deck`, from 1. None if the event has no outcome, or any
-    of these cards is unknown.
+    is not returned. A card is its place in `deck`, from 1; `deck` must have enough cards. None if
+    the event has no outcome, an impossible one (which `chance` has a finding about), or one in
+    which any of these cards is unknown.
 
     >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
     [[1, 3], [2, 4]]

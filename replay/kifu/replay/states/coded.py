@@ -382,8 +382,9 @@ class Coded:
 
     def describe(self, move: str, seat: object) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
-        `{1}` in place of seat 1's name. The move must be legal: that is not checked. Raises
-        WrongActor for a seat that does not exist.
+        `{1}` in place of seat 1's name. The state is not changed. The move must be legal, or a
+        token that `Wording.veil` gives: that is not checked. Raises WrongActor for a seat that does
+        not exist.
         """
         words: Words = self.answers.sentences.describe(self, move, demand_seat(seat, self.n))
         return words

@@ -149,7 +149,9 @@ class Observation:
     # What the cells are
 
     def _row(self, cells: int, what: str, values: str) -> int:
-        """Add a row of so many cells at the end, and return the index of its first cell."""
+        """Add a row of so many cells at the end of `rows`, with `what` they say and what their
+        `values` mean; `size` grows by them. Returns the index of its first cell.
+        """
         at = self.size
         self.rows.append(Row(at, cells, what, values))
         self.size += cells
@@ -181,7 +183,8 @@ class Observation:
 
     def _values(self, fact: str, value: Fact, layout: Layout) -> tuple[list[str], int, str]:
         """What a fact may be: the texts that it may have (an empty list if it is numbers), how many
-        cells it takes, and what the cells say. `value` is an example.
+        cells it takes, and what the cells say, for people. `fact` is its name without a seat,
+        `value` an example.
         """
         if fact == "to_move":
             return [], self.seats, "1 if the seat may act, else 0"
@@ -197,8 +200,9 @@ class Observation:
         return [], coded, "number"
 
     def _read_zones(self, layout: Layout) -> None:
-        """Add rows for how many cards are in each zone, those of all seats in one row. `_wide`, the
-        number of cells for a card, becomes 4 if any zone's cards are grouped, else 3.
+        """Add rows for how many cards are in each zone, those of all seats in one row, and add to
+        `_zones` how each viewer has the zones, in the order in which they are written. `_wide`, the
+        number of cells for a card, becomes 4 if any zone's cards are grouped, else it stays 3.
         """
         marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
         first: dict[str, tuple[int, int]] = {}
@@ -223,7 +227,10 @@ class Observation:
 
     def _read_cards(self, chance: Chance, layout: Layout) -> None:
         """Add a row for each card of the deck, and one for the cards that show their back. A face
-        has as many rows as the largest deck that `chance` was asked for has copies, or one.
+        has as many rows as it has copies in the deck with most of them that `chance` was asked for,
+        at least one. Sets `_copies` (token -> number of its rows), `_first` (token -> its first
+        cell) and `_hidden` (the first cell of the cards that show their back). `_wide` must be
+        right already (see `_read_zones`).
         """
         copies: Counter[str] = Counter()
         for asked, _need in chance.asked.values():
@@ -247,9 +254,10 @@ class Observation:
 
     def _write(self, cells: vec[i16], table: Table, seat: int) -> None:
         """Write a table as `seat` sees it into `cells`, all zeros; those of a card whose face it
-        does not see stay 0. Copies of a card are filled in the order of zones. Raises ValueError if
-        a card is in more places than the deck has copies, or a fact has a text that its cells can't
-        hold.
+        does not see stay 0. A card that shows its back is written among the backs. Copies of a card
+        are filled in the order of zones. Raises ValueError if a card is in more places than the
+        deck has copies, for a token that is neither a face nor a back, or if a fact has a text that
+        its cells can't hold.
         """
         cells[0] = seat
         for fact in self._facts[seat]:

@@ -75,7 +75,9 @@ class EachItsOwn(Policy):
         self.policies = policies
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """What the seat's own policy chooses: the code of a move, or PASS (0)."""
+        """What the seat's own policy, which gets all arguments, chooses: the code of a move, or
+        PASS (0).
+        """
         return self.policies[seat - 1].choose(state, seat, may_pass)
 
 

@@ -64,9 +64,10 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """Change `later`, the dict of one move as in `known_late`: the viewers in `mask` go from
-    `later[0]` (never), where they must be, to `later[place]`, as they get to know the move at that
-    moment (from 1). With `place` 0 they are taken out: they know it at once.
+    """Change `later`, the dict of one move as in `known_late`: the viewers in `mask` get to know
+    the move at the moment `place` (from 1), so they go from `later[0]` (never), where they must be,
+    to `later[place]`. With `place` 0 they know it at once, and are only taken out of `later[0]`.
+    The key 0 is removed once no viewer is left there.
     """
     later[0] ^= mask
     if not later[0]:

@@ -325,8 +325,8 @@ def _eyes(scene: Scene) -> str:
 
 
 def _remark(scene: Scene, room: float) -> list[Block]:
-    """The scene's remark about the match, a block for each of at most two lines; [] if there is
-    none.
+    """The scene's remark about the match, `room` wide: one line of text in each block, at most two.
+    A longer remark ends with an ellipsis. [] if there is none.
     """
     lines = wrapped(scene.remark, 13, room, 2) if scene.remark else []
     return [line_of([TextRun(line, 13, "accent")], 18, room) for line in lines]

@@ -54,7 +54,8 @@ def problems_of(
     beside: str,
     say: Say,
 ) -> Set:
-    """Make up to `number` (1 or more) problems from the matches that pass `filters`; if these name
+    """Make up to `number` (1 or more) problems from the finished matches that pass `filters` and
+    that this version of the engine has analysed; other matches give none. If the filters name
     players, only their mistakes count. `sources` are one archive, or one or more files and folders
     of records; these are indexed in a temporary archive next to the path `beside` (in the system's
     temporary folder, if nobody may write there), which is removed once the mistakes are found.
@@ -63,13 +64,15 @@ def problems_of(
     If there are more candidates, `seed` (any text) decides which are used: the same matches and
     seed give the same problems, with any number of `jobs` (processes). Problems name their players
     only if `named`. `say` gets a line for each file or record that is left out, for each name in
-    the filters that no player has, and, if another engine or version analysed some of the matches,
-    one line that says how many. `Set.problems` may be [].
+    the filters that no player has, and, if another engine or version analysed some of the finished
+    matches, one line that says how many. Unfinished matches and those without an analysis are
+    passed over silently. `Set.problems` is [] if no mistake makes a problem.
 
-    Raises UsageError for several archives, an archive among files, `-`, and a filter that nothing
-    can match; FileNotFoundError for a file or folder that does not exist; ArchiveError and LimitHit
-    as an archive does, and Busy if it stays locked, which is waited for first; and KifuError if no
-    match has an analysis of this version of the engine, or a worker process dies.
+    Raises UsageError for several archives, an archive among files, `-`, a file that can't be
+    indexed, and a filter that nothing can match; FileNotFoundError for a file or folder that does
+    not exist; ArchiveError and LimitHit as an archive does, and Busy if it stays locked, which is
+    waited for first; and KifuError if this version of the engine has analysed no finished match
+    that passes, or if a worker process dies.
     """
     with opened(sources, beside, jobs, say) as path:
         archive = Archive(path)

@@ -185,10 +185,11 @@ def _histories(asked: Archive, filters: Filters | None) -> dict[tuple[str, str],
 
 
 def _strengths(asked: Archive, filters: Filters | None, judged: frozenset[str]) -> Iterable[Row]:
-    """The rows of the statistic `strength` about the persons `judged` (present names), sorted by
-    `choices`, so that of several engines that judged a person, the one that judged most decisions
-    comes last. [] for no persons; then the archive is not opened. Raises ArchiveError, Busy or
-    LimitHit, and UsageError for a filter that nothing can match.
+    """The rows of the statistic `strength` about the persons `judged` (present names): one for each
+    game, engine and person. They are sorted by `choices`, so of the rows of a person in a game, the
+    last is by the engine that judged most decisions. [] if `judged` is empty; then the archive is
+    not opened. A person without judged decisions has no row. Raises ArchiveError, Busy or LimitHit,
+    and UsageError for a filter that nothing can match.
     """
     rows = asked.stats("strength", filters, by="game") if judged else []
     return sorted((row for row in rows if row["player"] in judged), key=lambda row: row["choices"])

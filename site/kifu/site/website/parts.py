@@ -150,8 +150,9 @@ def folded(text: str) -> str:
 
 
 def _begins(piece: str, place: int) -> bool:
-    """Whether a word to be found begins at a place (1 or more): a letter or digit after something
-    else, or any full-width one.
+    """Whether a word to be found begins at a place (1 or more) of `piece`, which must be folded
+    (see `folded`): a letter or digit after a character that is neither, or any full-width letter,
+    whatever is before it.
     """
     here, before = piece[place], piece[place - 1]
     if not here.isalnum():

@@ -117,9 +117,11 @@ def _starts(digits: int) -> Iterable[str]:
 
 
 def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int]]:
-    """The rows of a situation in its shard, the kind played most often first: `[kind, times]` or
-    `[kind, times, won, low, high]`, where `kind` is its number in `places`. Kinds that are not in
-    `places` are one row, the last, with kind 0; it has no shares unless it is of one kind only.
+    """The rows of a situation in its shard, the kind played most often first: `[kind, times]`, or
+    `[kind, times, won, low, high]` with the share of the win of those who played the kind, and the
+    ends of its interval of 95 %, in thousandths; these three are missing if too few seats played
+    it. `kind` is its number in `places`. All kinds that are not in `places` are one row together,
+    the last, with kind 0; it has the three only if it is of a single kind.
     """
     others = [kind for kind in found.kinds if kind.kind not in places]
     for kind in found.kinds:

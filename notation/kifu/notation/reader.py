@@ -292,7 +292,9 @@ class Reader:
         self._say("KF107", message, at, token)
 
     def _is_alone(self, at: int) -> bool:
-        """Whether the terminator at the index `at` is alone on its line."""
+        """Whether the terminator is alone on its line; spaces, tabs and carriage returns beside it
+        don't count. `at` is its index in the attribute `text`.
+        """
         return _ALONE.match(self.text, self.text.rfind("\n", 0, at) + 1) is not None
 
     def _word(self, word: str, at: int) -> None:

@@ -134,10 +134,14 @@ _BETWEEN = 2
 
 
 def _cells(values: Sequence[object]) -> list[str]:
-    """The values of a column as text, None as "". All floats in it get the same number of decimals:
-    as many as show three digits of the largest one, at least one; none if all are whole. If the
-    largest is tiny (not above 10**-9, and not 0) or huge (10**15 or more), they are written as in
-    JSON.
+    """The text of each value of a column, in order; [] without values. None is "", a text stays as
+    it is, and other values that are no floats become JSON (True is `true`), or the text that
+    `as_json` makes of them.
+
+    All floats get the same number of decimals: as many as show three digits of the largest one
+    (signs don't count), at least one; none if all are whole. If the largest is tiny (not above
+    10**-9, and not 0) or huge (10**15 or more), they are written as in JSON. Infinity and NaN are
+    `inf` and `nan`, and are not counted as the largest.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])

@@ -113,14 +113,17 @@ class Rewritten(Struct):
 
 def rewrite(path: str, *, keep: bool) -> Rewritten:
     """Bring the records of the file `path` into game form, and fill in the cards that their moves
-    prove. With `keep`, nothing is changed: only find out what would be. The Rewritten returned says
-    whether the game form differs from the file (`changes`), and has a sentence for each record with
-    proved cards (`filled`).
+    prove. With `keep`, nothing is changed: only find out what would be.
+
+    In the Rewritten returned, `changes` says whether the new file differs from the old one in any
+    byte; so a file that another program has compressed may count as changed although its text is
+    the same. `filled` has a sentence for each record with proved cards: what was filled in, or why
+    not.
 
     The new file is written beside the old one (also with `keep`; it is removed then) and replaces
     it in one step, with the same form, compression and permissions; a file that would not change is
-    not touched. If `path` is a link, the file that it leads to is replaced. Raises NotationError,
-    with the findings, if a record has errors, and for a live log, without any; UsageError if the
+    not touched. If `path` is a link, the file that it leads to is replaced. Raises NotationError
+    with the findings if a record has errors, and without findings for a live log; UsageError if the
     name says no form; KifuError if the disk is full; OSError if there is no such file, or if its
     folder can't be written. After an error the old file is as it was.
     """

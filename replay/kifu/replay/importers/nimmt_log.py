@@ -124,8 +124,12 @@ def _deal(given: Round, seats: int) -> str:
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
     """Play round `number` (from 1) to the last turn that the log has of it; `followed` gets its
-    moves, notes and findings and the new position. Raises Doubt if the log contradicts the rules or
-    lacks moves; whole turns that were played before stay in `followed`.
+    moves, notes and findings and the new position. A last turn that lacks moves is played as far as
+    it goes, unless the log has the rows after it (see `_follow_turn`).
+
+    Raises Doubt if the log contradicts the rules, and if a turn or the round begins although the
+    turn or round before it lacks moves, or the game is over. What was played before that stays in
+    `followed`, also a turn that lacks moves; the turn that contradicts the rules adds nothing.
     """
     state = followed.state
     if state.is_over:

@@ -74,10 +74,13 @@ def _draw_known(typing: Session) -> None:
 
 
 def _step(typing: Session) -> None:
-    """Ask once: for the outcome that the match waits for, or for moves; write what is typed, or
-    carry out a command. Moves on one line are played one by one; an empty line does nothing. Raises
-    KifuError for the first that is wrong (those before it stay), and Quit for `:quit` and at the
-    end of the input. What writing the log raises comes through.
+    """Ask once: for the outcome that the match waits for (see `_chance`), or for moves. Write what
+    is typed, or carry out a command. Moves on one line are played one by one; without any, nothing
+    happens. Where an outcome is asked for, an empty line is an answer, too: at a first deal and for
+    a choice it writes that the outcome is unknown.
+
+    Raises KifuError for the first thing that is wrong (moves before it stay), and Quit for `:quit`
+    and at the end of the input. What writing the log raises comes through.
     """
     state = typing.recorder.state
     if state.missing is not None:

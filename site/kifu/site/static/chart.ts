@@ -89,11 +89,10 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     const seat = leaders[nth];
     flag(row, { few: !named.includes(seat) });
     row.style.order = String(order.indexOf(seat));
-    put(at("b", row), say(shown[seat - 1]));
+    at("b", row).textContent = say(shown[seat - 1]);
   });
   put(held, t("as_of", { n: end }));
-  if (say !== String && end !== now.ply) legend.append(held);
-  else held.remove();
+  held.hidden = say === String || end === now.ply;
 }
 
 /** The chances of all sides in hundredths, 1 in all: what is left goes to the largest remainders. */
@@ -110,9 +109,9 @@ const rows = leaders.map((seat) => {
   const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), make("span", { "data-seat": other }, seatName(other))]);
   return make("li", { "data-seat": seat }, names, make("b"));
 });
-const held = make("li.held");
+const held = make("li.held", { hidden: "" });
 /** The names in the chart stay: to draw them costs a browser time. */
-const legend = make("ul", rows);
+const legend = make("ul", rows, held);
 const plot = at("#plot");
 plot.after(legend);
 

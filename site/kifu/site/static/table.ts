@@ -135,7 +135,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   else if (kind === "melds") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
   } else arrange(box, entries);
-  flag(element, { swept: gone.trim() !== "" });
+  flag(element, { swept: gone.trim() !== "", empty: !tokens });
   const laid = entries.length === 1 && entries[0].from;
   if (isLaidOn(place)) element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
   const sum = at(".sum", element);

@@ -84,8 +84,8 @@ class Verb(click.Command):
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         """Import the command's module, and return the context that the command itself makes; the
         arguments are those of click's method. Raises ImportError or AttributeError if the command
-        can't be loaded, click's UsageError for wrong arguments, and click's Exit after `--help` was
-        printed.
+        can't be loaded, click's UsageError for wrong arguments, click's Exit after `--help` was
+        printed, and what an option's callback raises, such as kifu's own UsageError.
         """
         command: click.Command = resolve_name(self._target)
         return command.make_context(*args, **more)
@@ -104,7 +104,9 @@ class Verbs(click.Group):
         here.
 
         Before, stdout becomes UTF-8, and streams that are closed are replaced (see
-        `_prepare_streams`). If `args` is None, SIGTERM raises Terminated from then on.
+        `_prepare_streams`). If `args` is None, two more things are changed in this process and stay
+        so: SIGTERM raises Terminated, and processes started by it don't show a warning of Python's
+        (see `_UNSAID`).
         """
         _prepare_streams()
         if args is None:
@@ -143,10 +145,12 @@ def _tell_version(ctx: click.Context) -> None:
 def _run(root: click.Group, args: list[str]) -> int:
     """Run one command line (`args`, without the program's name) and return its exit code; 0 if all
     went well. If the environment variable `_KIFU_COMPLETE` is set, complete a command line for a
-    shell instead, as click does. stdout is flushed.
+    shell instead, as click does: 0, or 1 if click does not know the value. stdout is flushed in any
+    case.
 
-    Errors, Ctrl-C and SIGTERM are reported on stderr and become the exit code (see the module);
-    nothing is raised. If the reader of stdout went away, nothing is reported, and the code is 141.
+    Errors, Ctrl-C and SIGTERM are reported on stderr and become the exit code (see the module). If
+    the reader of a pipe went away, most often that of stdout, nothing is reported, and the code is
+    141. Raises nothing, except OSError if the report can't be written to stderr.
     """
     try:
         instruction = os.environ.get("_KIFU_COMPLETE")
@@ -236,9 +240,10 @@ def _failed(error: Exception) -> int:
 
 def _package_at_fault(trace: str) -> str:
     """The package, other than kifu, that added a game, importer or player and whose code is in the
-    traceback `trace` (a text, also that of a worker process): a phrase with the package's version,
-    its module and what it adds. If there are several, it is the first one that adds a game, else an
-    importer, else a player. "" if there is none.
+    traceback `trace` (a text, also that of a worker process). Returns a phrase with the package's
+    version, its module and what it adds, or "" if there is none. Of several, one that adds a game
+    comes before one that adds an importer, and that before one that adds a player; among equals, it
+    is the first in Python's list of entry points. The package is not imported.
     """
     from importlib.metadata import entry_points
     from importlib.util import find_spec

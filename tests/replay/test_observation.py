@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.replay.game import State
-from kifu.replay.registry import BUILT_IN
+from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.observation import Observation
 from kifu.replay.table import ALL, Table
 
@@ -64,9 +65,9 @@ def test_arrays_say_as_much_as_views(case: Case, text: str) -> None:
     assert list(breaches(case, text, observation(case).of)) == []
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_a_leak_in_either_direction_is_found(game: str) -> None:
-    case = next(case for case in quick_cases() if case.game.name == game)
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_leak_in_either_direction_is_found(name: str) -> None:
+    case = next(case for case in quick_cases() if case.game.name == name)
     sight = observation(case)
 
     def hidden_too(state: State, seat: int) -> list[int]:
@@ -96,3 +97,13 @@ def test_arrays_made_without_a_view_are_the_same(case: Case) -> None:
             for seat in range(1, case.seats + 1):
                 seen = list(sight.of(moment.state, seat))
                 assert seen == written(sight, moment.state.view(seat), seat)
+
+
+def test_numbers_that_need_more_than_16_bits_are_not_written_without_a_view() -> None:
+    """A match of 6 nimmt! may have 9,999 rounds."""
+    case = Case(game("nimmt"), {}, 2)
+    state: Any = next(iter(moments(case, "long"))).state
+    blank = observation(case)._blank
+    assert state.seen_cells(1, blank[:])
+    state.round, cells = 191, blank[:]
+    assert not state.seen_cells(1, cells) and cells == blank

@@ -264,7 +264,7 @@ def test_on_a_phone_a_moment_with_the_focus_has_a_ring(open_page: Open, match: T
     page = open_page(match, "#ply=9999", viewport=(390, 844))
     page.locator("#turning a").focus()
     assert (
-        page.evaluate("getComputedStyle(document.activeElement, '::after').outlineWidth") == "3px"
+        page.evaluate("getComputedStyle(document.activeElement, '::after').outlineStyle") == "solid"
     )
 
 

@@ -89,10 +89,13 @@ if __name__ == "__main__":
     assert looked.stat().st_size <= len(played) // 2
 
 
-@pytest.mark.parametrize(("end", "code"), [(KeyboardInterrupt, 130), (Terminated, 143)])
+@pytest.mark.parametrize(
+    ("end", "code", "word"),
+    [(KeyboardInterrupt, 130, "interrupted"), (Terminated, 143, "terminated")],
+)
 def test_an_interrupted_run_keeps_what_was_read_and_says_so(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch,
-    contents: Contents, end: type[BaseException], code: int,
+    contents: Contents, end: type[BaseException], code: int, word: str,
 ) -> None:  # fmt: skip
     def stopped(reading: Reading, *about: Any) -> Entry | Bad:
         if reading.number == 5:
@@ -103,12 +106,13 @@ def test_an_interrupted_run_keeps_what_was_read_and_says_so(
     monkeypatch.setattr(workers, "SIZE", 1)
     monkeypatch.setattr(workers, "examine", stopped)
     done = CliRunner().invoke(main, ["index", archive.path, str(path), "--jobs", "1"])
-    assert done.exit_code == code and "what was read is kept" in done.stderr
+    said = f"what was read is kept, and the next run continues from there\nkifu: {word}\n"
+    assert done.exit_code == code and done.stderr.endswith(said)
     assert archive.find().total == 4
     monkeypatch.undo()
-    said: list[str] = []
-    assert archive.index([path], said.append).new == 4
-    assert said == [f"{path} was not read to its end: reading on from record 4"]
+    lines: list[str] = []
+    assert archive.index([path], lines.append).new == 4
+    assert lines == [f"{path} was not read to its end: reading on from record 4"]
     undisturbed = Archive(path.with_name("whole.duckdb"))
     undisturbed.index([path])
     assert contents(archive) == contents(undisturbed)

@@ -14,7 +14,7 @@ from tests.archives import by_itself
 
 from kifu.notation.files import read
 from kifu.notation.log import encode_json
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Record, plies
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
 from kifu.store.people import erasure
@@ -219,17 +219,20 @@ def test_a_log_that_is_written_meanwhile_is_left_alone_and_its_link_follows_it(
 @pytest.mark.campaign
 def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Record]) -> None:
     head = replace(
-        played[0], seats=["Zacharias", "Ben", "Cho"], live=1, moves="", end="", result=None
-    )
-    words = [word for word in played[0].moves.split() if word[-1] != "." and word[0] != "#"]
+        played[0], seats=["Zacharias", "Ben", "Cho"], live=1, moves="", end="", result=None,
+        extra={"server": "Zacharias"}
+    )  # fmt: skip
+    words = plies(played[0].moves)
     events = b"".join(msgspec.json.encode({"m": word}) + b"\n" for word in words[:6])
+    said = b'{"text":"[%%by %s]"}\n'
     path = tmp_path / "live.jsonl"
-    path.write_bytes(encode_json(head) + b"\n" + events)
+    path.write_bytes(encode_json(head) + b"\n" + said % b"Zacharias" + events)
     archive.index([path])
     erased, changed = archive.erase_everywhere("Zacharias")
     pseudonym = erased.pseudonym
     assert changed == [str(path)]
-    assert path.read_bytes().endswith(events)
+    assert path.read_bytes().endswith(said % pseudonym.encode() + events)
+    assert b"Zacharias" not in path.read_bytes()
     (reading,) = read(path)
     assert reading.record is not None
     assert (reading.form, reading.record.seats[0]) == ("live", pseudonym)

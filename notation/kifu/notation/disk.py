@@ -71,12 +71,12 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     with written(path, kept):
         scratch, file = made_beside(target, lambda path: path.open("xb"))
         try:
+            if target.exists():
+                shutil.copymode(target, scratch)
             with file:
                 yield file
             if not force and target.exists():
                 raise UsageError(f"{path} already exists; use --force to overwrite it")
-            if target.exists():
-                shutil.copymode(target, scratch)
             scratch.replace(target)
         finally:
             scratch.unlink(missing_ok=True)

@@ -41,7 +41,7 @@ from kifu.notation.text import parts, say_too_large
 _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
 #: What decoding hostile bytes can raise, and an event that can't happen (UnicodeError is one of
 #: these).
-_UNDECODABLE = (msgspec.MsgspecError, ValueError, RecursionError)
+UNDECODABLE = (msgspec.MsgspecError, ValueError, RecursionError)
 _ENDS = ["=", "*"]
 #: An object with one of these fields begins a match.
 _BEGINNING = {"game", "kifu"}
@@ -184,7 +184,7 @@ def _read(reading: Reading) -> None:
         ):
             reading.record = record
             return
-    except _UNDECODABLE:
+    except UNDECODABLE:
         pass
     if not source:
         say_too_large(reading)
@@ -212,7 +212,7 @@ def _examined(source: bytes, found: Findings) -> Record | None:
         record = msgspec.convert(value, Record)
         if record.end and record.end not in _ENDS:
             raise msgspec.ValidationError(f"Expected = or *, got {record.end[:40]!r} - at `$.end`")
-    except _UNDECODABLE as error:
+    except UNDECODABLE as error:
         found.append(diagnostic(*_complaint(source, error)))
         return None
     record.extra = extra
@@ -258,7 +258,7 @@ def _is_event(source: bytes) -> bool:
     """
     try:
         decode_event(source)
-    except _UNDECODABLE:
+    except UNDECODABLE:
         return False
     return True
 
@@ -281,7 +281,7 @@ def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading
         try:
             if line.source and not line.source.isspace():
                 match.apply(decode_event(line.source), number)
-        except _UNDECODABLE as error:
+        except UNDECODABLE as error:
             if _is_record(line.source):
                 following = line
                 break
@@ -420,5 +420,5 @@ def _is_record(source: bytes) -> bool:
     """
     try:
         return not _BEGINNING.isdisjoint(msgspec.json.decode(source, type=dict[str, Any]))
-    except _UNDECODABLE:
+    except UNDECODABLE:
         return False

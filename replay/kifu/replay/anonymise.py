@@ -257,7 +257,7 @@ def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -
         tags=[(name, tag_value(name, value)) for name, value in record.tags],
         notes=_notes(record.notes, engines, change),
         tail=list(map(change, record.tail)),
-        extra=_values(record.extra, change),
+        extra=every_text(record.extra, change),
     )
 
 
@@ -345,12 +345,12 @@ def _arguments(
     return _WORDS.sub(lambda words: change(words[0]), arguments)
 
 
-def _values(value: Any, change: Callable[[str], str]) -> Any:
-    """A JSON value with `change` applied to all texts in it, keys too."""
+def every_text(value: Any, change: Callable[[str], str]) -> Any:
+    """A new JSON value with `change` applied to all texts in it, at any depth, keys too."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):
-        return [_values(each, change) for each in value]
+        return [every_text(each, change) for each in value]
     if isinstance(value, dict):
-        return {_values(key, change): _values(each, change) for key, each in value.items()}
+        return {every_text(key, change): every_text(each, change) for key, each in value.items()}
     return value

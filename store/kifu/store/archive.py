@@ -327,14 +327,16 @@ class Archive(Questions):
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size in bytes before and
-        after. Raises ArchiveError, and changes nothing, if it has tables or columns that kifu does
-        not make. Also raises ArchiveError if there is no archive, Busy (at once while another
-        process indexes), LimitHit, and KifuError for a damaged people file.
+        after. Raises ArchiveError, and does not rewrite the file, if it has tables or columns that
+        kifu does not make. Also raises ArchiveError if there is no archive, Busy (at once while
+        another process indexes), LimitHit, and KifuError for a damaged people file.
 
         For a lake, finish erasures, merge small files, and delete files that the lake no longer
-        uses, if they were written or removed from it more than `kept` seconds ago (None: 24 hours;
-        rounded up to whole hours); the sizes are those of all its files. Raises ArchiveError, and
-        UsageError without the packages for lakes. `kept` means nothing for an archive.
+        uses, if they were written or removed from it more than `kept` seconds ago (0 or more,
+        rounded up to whole hours; None: 24 hours). With less than 24 hours, questions and other
+        processes that index may lose files that they are using. The sizes are those of all the
+        lake's files, without those that it no longer uses. Raises ArchiveError, and UsageError
+        without the packages for lakes. `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people

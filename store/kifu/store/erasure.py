@@ -16,6 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.anonymise import every_text
 from kifu.store.fold import folded
 
 #: The quarantine shows this instead of a message that contains an erased name.
@@ -117,7 +118,7 @@ def concealed(record: Record, erased: Erasure) -> Record:
         seats=[erased.conceal(name) for name in record.seats],
         tags=[(tag, value if tag == ";" else erased.conceal(value)) for tag, value in record.tags],
         notes=[_concealed(note, erased) for note in record.notes],
-        extra=_without(record.extra, erased),
+        extra=every_text(record.extra, erased.conceal),
     )
     return record if fresh == record else fresh
 
@@ -131,18 +132,14 @@ def _concealed(note: Note, known: Erasure) -> Note:
         return replace(note, line=Line(note.line.moves, inner, note.line.on))
     if note.text is None:
         return note
-    return replace(note, text=_COMMAND.sub(lambda of: of[1] + known.conceal(of[2]), note.text))
+    return replace(note, text=without_names(note.text, known))
+
+
+def without_names(text: str, known: Erasure) -> str:
+    """A comment with pseudonyms for names in `known` that are the whole argument of a command
+    (`[%command NAME]`); all else in it stays.
+    """
+    return _COMMAND.sub(lambda of: of[1] + known.conceal(of[2]), text)
 
 
 _COMMAND = re.compile(r"(\[%[A-Za-z]+[ \t\r\n]++)([^\[\]]*+)(?=\])")
-
-
-def _without(value: Any, known: Erasure) -> Any:
-    """A value of JSON, at any depth, with pseudonyms for the texts and field names that are erased
-    names as a whole; other values stay.
-    """
-    if isinstance(value, str):
-        return known.conceal(value)
-    if isinstance(value, dict):
-        return {known.conceal(name): _without(item, known) for name, item in value.items()}
-    return [_without(item, known) for item in value] if isinstance(value, list) else value

@@ -46,9 +46,8 @@ def explained(path: str) -> Iterator[None]:
             duckdb.IOException
             | duckdb.FatalException
             | duckdb.PermissionException
-            | duckdb.CatalogException
-            | duckdb.BinderException
-            | duckdb.ConversionException,
+            | duckdb.ProgrammingError
+            | duckdb.DataError,
         ):
             raise ArchiveError(f"{path}: {cleaned(error)}") from None
         raise

@@ -256,9 +256,9 @@ def limited(seconds: float, out: TextIO) -> Iterator[Any]:
 def _ending(clock: Clock) -> Iterator[None]:
     """A context in which SIGINT raises LimitHit once the time of `clock` is over, also between the
     work and the end of the context. Before that, SIGINT calls the earlier handler, or raises
-    KeyboardInterrupt where it was ignored or left to the system. The earlier handler is back at the
-    end; the system's, where that was a handler in C, which nobody can ask for. Only for the main
-    thread (ValueError in another one).
+    KeyboardInterrupt where it was ignored or left to the system. At the end, the earlier handler is
+    back. Python can't bring back a handler that was set by C code; SIGINT is left to the system
+    then. Only for the main thread (ValueError in another one).
     """
     before = signal.getsignal(signal.SIGINT)
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -40,26 +41,29 @@ from kifu.notation.errors import Busy, KifuError
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
     """A context with the path of a draft, which does not exist yet: the caller writes it, and when
-    the context ends, it becomes the file at `path` in one step, with the draft's permissions. A
-    link at `path` is itself replaced. If the caller left no draft, or anything is raised, the old
-    file stays. The draft has the name of the file, in a hidden folder beside it, which is deleted
-    at the end with what DuckDB and kifu made beside the draft. Such folders of killed processes are
-    deleted first. Raises OSError if the folder of `path` is missing or can't be written. The draft
-    is on the disk before it replaces the file, and at the end its name is, where a system waits for
-    the names in a folder.
+    the context ends, it becomes the file at `path` in one step, with the permissions of the old
+    file (without one, with its own). A link at `path` is itself replaced. If the caller left no
+    draft, or anything is raised, the old file stays. The draft has the name of the file, in a
+    hidden folder beside it that only its owner may enter, which is deleted at the end with what
+    DuckDB and kifu made beside the draft. Such folders of killed processes are deleted first.
+    Raises OSError if the folder of `path` is missing or can't be written. The draft is on the disk
+    before it replaces the file, and at the end its name is, where a system waits for the names in a
+    folder.
     """
     target = Path(path)
     with folder_beside(target, 0o700) as folder:
         draft = folder / target.name
         yield str(draft)
         if draft.exists():
-            _sync(draft)
+            with suppress(FileNotFoundError):
+                shutil.copymode(target, draft)
+            sync(draft)
             draft.replace(target)
             with suppress(OSError):
-                _sync(target.parent)
+                sync(target.parent)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Wait until a file's content, or the names in a folder, are on the disk. Raises OSError."""
     file = os.open(path, os.O_RDONLY)
     try:

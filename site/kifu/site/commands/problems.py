@@ -68,8 +68,10 @@ def problems(
 
 
 def _summary(made: Set) -> str:
-    """How many problems were made, of how many matches and candidates, and how many candidates were
-    left out for which reason, as one line for the terminal.
+    """One line for the terminal: how many problems were made, of how many analysed matches; how
+    many candidates there were, and how many of them were judged again; and how many of these were
+    left out because no option was clear enough or, if there are any, because they can't be shown
+    without hidden cards. A count of 0 is written, too, except the last one.
     """
     parts = [
         f"{counted(len(made.problems), 'problem')} of {counted(made.matches, 'analysed match')}",

@@ -54,12 +54,15 @@ def draw(
     made: Callable[[Timeline], bytes],
 ) -> None:
     """Write to the file `output` (`-`: standard output) what `made` makes of record `number` (from
-    1) of the file `path` (`-`: standard input). Prints the record's findings on stderr. If it has
-    an error, the image is written all the same, and the command then exits with 1 (click's Exit).
+    1) of the file `path` (`-`: standard input). Prints the record's findings on stderr. If one of
+    them is an error, the image is written all the same, and then click's Exit is raised with code
+    1.
 
-    Raises UsageError if `output` may not be written (see `vet_new`); KifuError if there is no such
-    record, it can't be read or replayed at all, or is a chronicle, or if `output` can't be written;
-    OSError if a file can't be opened; and what `made` raises. Then no file is written.
+    Raises UsageError if `output` may not be written (see `vet_new`), or if the name of `path` says
+    no form of record. Raises KifuError if there is no such record, it can't be read or replayed at
+    all, or is a chronicle, or if the folder of `output` is missing or the disk is full. Raises any
+    other OSError of reading or writing, and what `made` raises. After all of these, `output` is as
+    it was before.
     """
     from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
@@ -72,10 +75,13 @@ def draw(
 
 
 def write_output(output: str, content: bytes, force: bool) -> None:
-    """Write `content` as the file `output` in one step (where that is a link, the file it leads
-    to), or to standard output if `output` is `-`. Raises UsageError if it is a folder, or if the
-    file exists, unless `force` is set: then it is replaced. Raises KifuError if its folder does not
-    exist or the disk is full, and any other OSError. The old file then stays.
+    """Write `content` as the file `output` in one step, or to standard output if `output` is `-`.
+    If the file is a link, the file it leads to is written. With `force`, a file that exists is
+    replaced, and its permissions stay.
+
+    Raises UsageError if `output` is a folder, or if the file exists and `force` is not set;
+    KifuError if its folder does not exist or the disk is full; and any other OSError. The old file
+    then stays. Standard output raises OSError only, and may then have a part of the content.
     """
     from kifu.notation.disk import whole_file
 
@@ -87,9 +93,11 @@ def write_output(output: str, content: bytes, force: bool) -> None:
 
 
 def open_match(path: str, number: int) -> Match:
-    """Record `number` (from 1) of a file (`-`: standard input), replayed and checked; findings are
-    printed on stderr, and raise nothing. Raises KifuError if there is no such record, or it can't
-    be read, and OSError if the file can't be opened.
+    """Record `number` (from 1) of a file (`-`: standard input), replayed and checked. Its findings
+    are printed on stderr; a match with errors, and a chronicle, are returned like any other. Raises
+    KifuError if there is no such record, or if nothing of it can be read (its findings are printed
+    first); UsageError if the name of the file says no form of record; and OSError if the file can't
+    be opened.
     """
     from kifu.replay.commands.show import open_record
     from kifu.replay.show.report import report
@@ -101,9 +109,11 @@ def open_match(path: str, number: int) -> Match:
 
 
 def drawing_options(command: Any) -> Any:
-    """Add the click options `--record`, `--as`, `--lang`, `--theme`, `--force` and `--data`, which
-    help lists in this order, and return the command. It gets them as `number`, `eyes`, `lang`,
-    `theme` and `force`; rule data of `--data` is loaded before it begins.
+    """A decorator for the function of a command, below `click.command`: adds the options
+    `--record`, `--as`, `--lang`, `--theme`, `--force` and `--data`, which help lists in this order.
+    Returns a new function, which first loads the rule data of `--data` and then calls `command`
+    with the values of the others as `number`, `eyes`, `lang`, `theme` and `force`. Bad rule data
+    makes the new function raise KifuError; a file of it that can't be read, OSError.
     """
     for option in (
         data_option,
@@ -128,8 +138,10 @@ def base_url_option(what: str) -> Callable[[Any], Any]:
 
 
 def vetted_base_url(given: str) -> str:
-    """The base URL `given`, with a `/` at its end. Raises UsageError for anything but an http or
-    https address without a query and a fragment.
+    """The base URL `given`, with a `/` at its end. It must begin with `http://` or `https://` in
+    lower case, and have a host; a port and a path are allowed. Raises UsageError for anything else,
+    also "", and for an address with a user name, a query, a fragment, a space, a double quotation
+    mark, `<`, `>` or a backslash.
 
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'

@@ -168,10 +168,12 @@ def _build(run: Callable[..., Built]) -> bool:
 
 def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
     """Make the site by `run`, which is called with the functions `say` and `done` and updates the
-    site after changes until Ctrl-C or SIGTERM. Prints on stderr first a line that names `sources`
-    (they are used for nothing else), then a summary of the first run and of each later one that
-    wrote or removed files. After Ctrl-C or SIGTERM it prints how many runs there were, and raises
-    nothing. Raises whatever else `run` raises.
+    site after changes until Ctrl-C or SIGTERM. `done` must be called with the result of each run.
+
+    Prints on stderr first a line that names `sources` (they are used for nothing else), then each
+    line that `run` gives to `say`, and a summary, with the time of day, of the first run and of
+    each later one that wrote or removed files. After Ctrl-C or SIGTERM it prints how many runs
+    there were, and returns. Raises whatever else `run` raises.
     """
     runs = 0
 

@@ -47,14 +47,18 @@ def page_data(
     and languages, the game's words, zones and cards, the table at the `start`, all `moments` with
     their notes, the variations at the start (`lines`), the `analysis` and the `notation`, and what
     a reader needs to check the `deal`. docs/inside/page.md says what most keys hold. Ways of cards,
-    sentences and looks are written once and then given by their index. `whatIfs` is a WhatIfData.
-    The lists `faces`, `looks` and `names` are shared by all pages of a game: don't change them.
+    sentences and looks are written once and then given by their index. The lists `faces`, `looks`
+    and `names` are shared by all pages of a game: don't change them.
 
     `timeline` must be as `visible_timeline` gives it for `audience`: notes and variations are not
     filtered here. `language` is only written into the data. `known` is the match that the page
-    offers for download (see `visible_match`); if it is None, the data have no notation and no
-    what-ifs. `found` is the analysis that the page shows (None: none), and `wanted` says for which
-    decisions it has other moves (see `what_if_data`).
+    offers for download (see `visible_match`). `found` is the analysis that the page shows, and
+    `wanted` says for which decisions it has other moves (see `what_if_data`).
+
+    `notation` is [] if `known` is None, and for a record that is too large or that text can't hold
+    (see `slots`). `analysis` is {} if `found` is None, and `deal` is {} if nothing can be checked.
+    `whatIfs` is always a WhatIfData; its `data` are [] if there are none, so also if `known` is
+    None. The key `aid` is missing if the game has no reference card.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
@@ -112,8 +116,8 @@ def kifu_version() -> str:
 
 def heading_of(record: Record) -> list[str]:
     """The values of the tags Event, Round, Table, Site and Date, in this order, as a page shows
-    them under its title; of several tags of a name, the first. Tags that a record does not have, or
-    that are empty, are left out: [] if it has none.
+    them under its title. Only the first tag of each name counts: if it is empty, the name is left
+    out, even if a later one has a value. Names without a tag are left out, too: [] if none is left.
     """
     names = ("Event", "Round", "Table", "Site", "Date")
     return [fact for name in names if (fact := tag(record, name))]
@@ -128,22 +132,25 @@ def remark_of(timeline: Timeline) -> Words:
 
 def options_of(timeline: Timeline) -> Words:
     """The options that the record gives, with their values, in the record's order, as one text in
-    each language, such as `deck=tactics` in English. Commas separate them; empty words if the
-    record gives none. An option that is written with its default value is among them.
+    each language: `deck=tactics` in English, `カードセット: 戦術` in Japanese.
+    They are separated by ", " or "、"; empty words if the record gives none. An option that is
+    written with its default value is among them.
     """
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
-    """The data with which a page's script can check the deal: `seed`, `commit` (the commitment, if
-    the record has a well-formed one), `decks` (each a text of the tokens of its cards in canonical
-    order) and `events`. An event is `[label, index in decks, cards]` for each chance event of the
-    main line; `cards` is a text of the tokens that came up, "_" for an unknown one. If the record
-    has no seed, there is only `commit`.
+    """The data with which a page's script can check the deal: `seed`, `commit` (the commitment; the
+    key is missing unless the record has a well-formed one), `decks` (each a text of the tokens of
+    its cards in canonical order) and `events`. If the record has no seed, there is only `commit`.
 
-    {} without seed and commitment, for a malformed seed, if it has a seed but no chance event, and
-    on a redacted page, whose reader must not know the seed.
+    `events` has `[label, index in decks, cards]` for each chance event of the main line that had an
+    outcome (see `Match.events`). `cards` is a text of the tokens that came up, "_" for an unknown
+    one. The choice of a number is one card of a deck of numbers from 1.
+
+    {} on a redacted page, whose reader must not know the seed; without seed and commitment; for a
+    malformed seed, and for a seed without chance events, both even if there is a commitment.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline
@@ -182,9 +189,10 @@ def _aid(timeline: Timeline) -> Data:
 
 def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
     """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`. First come the
-    zones and facts that the public sees, without empty zones. Then, for each viewer of the page
-    (also PUBLIC, if it is one), only those zones and facts that differ from the public's; the two
-    dicts of a viewer may be empty. The cards of a zone are one text, separated by spaces.
+    zones and facts that the public sees, without empty zones. Then, for each of the audience's
+    viewers (each a number: ALL, PUBLIC or a seat), only those zones and facts that differ from the
+    public's; both dicts of a viewer may be empty. The cards of a zone are one text, separated by
+    spaces. `encoder` is not changed.
     """
     zones, facts = _table(timeline.table(0, PUBLIC), encoder)
     own = {
@@ -198,8 +206,9 @@ def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
 
 
 def _table(table: Table, encoder: Encoder) -> tuple[dict[str, str], dict[str, Fact]]:
-    """A table as (zones, facts): the cards of each zone as one text, separated by spaces, and the
-    facts that a page shows.
+    """A table as (zones, facts), two new dicts: the cards of each zone as one text, separated by
+    spaces ("" for an empty zone), and only the facts that a page shows (see `Encoder.shown`).
+    `encoder` is not changed.
     """
     cards = {name: " ".join(cards) for name, cards in table.zones.items()}
     return cards, encoder.shown(table.facts)

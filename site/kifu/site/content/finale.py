@@ -178,14 +178,17 @@ def known_chances(
 
 
 def teams_of(timeline: Timeline) -> list[list[int]]:
-    """The teams, each a list of the seats that win together; [] if each seat plays alone."""
+    """The teams, each a list of the seats that win together. A seat that is in no team plays alone;
+    [] if all do.
+    """
     return timeline.game.ranking.teams(timeline.match.options, len(timeline.record.seats))
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
     """The sides (each of `teams`, and each seat that is in none) sorted by place, then in seat
-    order. A team has the best place of its seats, and its scores are those of its seats. Sides with
-    the same place share it, and the next one's place is the number of sides before it, plus 1.
+    order. A team has the best place of its seats. Its `scores` are those of its seats, in the order
+    of the team, but a single one if all are equal. Sides with the same place share it, and the next
+    one's place is the number of sides before it, plus 1.
     """
     of = {seat: team for team in teams for seat in team}
     seats = range(1, len(timeline.record.seats) + 1)

@@ -28,10 +28,14 @@ _AFTER = 3
 
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
-    """The highlight of a match as `viewer` (ALL, PUBLIC or a seat) knows it. It says how the match
-    ended; `untold` makes one of it that does not. None for a match without a turning point (see
-    `turning`): one that is not over, a draw, or one in which no headline names a player. Raises
-    KifuError for a seat that there isn't. Any language but "ja" gives English.
+    """The highlight of a match as `viewer` (ALL, PUBLIC or a seat) knows it. Chances are from the
+    analysis in the record or, without one and for ALL only, from comments. Decisions are from the
+    analysis, and only for ALL. The highlight says how the match ended; `untold` makes one of it
+    that does not. Any language but "ja" gives English.
+
+    None for a match without a turning point (see `turning`): one that is not over, a draw, or one
+    in which no headline names a player. Raises KifuError for a seat that there isn't. For any
+    viewer but ALL, parts of the match are played again many times (see `visible_match`).
     """
     audience = audience_of(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
@@ -113,10 +117,11 @@ def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The tokens of the cards to show at the turning point `turn`, at most CARDS: those of
-    `cards_moved`. But if it is the match's last ply and `viewer` sees the face of no card that
-    moves in it (see `_moved`), the cards that `viewer` sees in the sets of the seats `turn.who`, if
-    there are any.
+    """The tokens of the cards to show at the turning point `turn`, at most CARDS. Mostly they are
+    those of `cards_moved`. But if it is the match's last ply and `viewer` sees the face of no card
+    that moves in it (see `_moved`), they are the first ones in the sets of the seats `turn.who`, if
+    there are any (see `_won`: a token may be there twice, and a card whose face `viewer` does not
+    see is there as its back). [] if there are none of either.
     """
     at_rest = turn.ply == len(line.moments) and not _moved(line, turn.ply, viewer)
     won = _won(line, turn, viewer) if at_rest else []
@@ -246,12 +251,13 @@ def _curve(
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
-    """The best and the worst decision that `found` has judged, in this order, in `language`; of
-    equals, the earlier one. Either is left out if there is none, so that the list may be [].
+    """The best and the worst of the decisions in `found.options` (those that can be said in words),
+    in this order, in `language`; of equals, the earlier one. Either is left out if there is none,
+    so that the list may be [].
 
     The best one is that with the largest `_lead`, if this is above 0. The worst one is the one that
     lost most win share (also in a game that marks by points), among those with a glyph (`?!`, `?`
-    or `??`); its sentence also names the better option. The sentences say every move, even one that
+    or `??`); its sentence also names the best option. The sentences say every move, even one that
     was made face down.
     """
     judgements = [judgement for judgement, _ in found.options.values()]

@@ -72,8 +72,9 @@ class InWords:
         self._with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
 
     def sentence(self, words: Words) -> str:
-        """A sentence of the match in the page's language, with the names of cards filled in; `{1}`,
-        `{2}`, ... stay in the place of players' names.
+        """A sentence of the match in the page's language. Tokens of cards become the cards' names;
+        other words stay, and so do tokens of a single character and numbers. `{1}`, `{2}`, ... stay
+        in the place of players' names.
         """
         return self._with_card_names(words.text(self.language))
 
@@ -100,7 +101,10 @@ class InWords:
             yield moment, self._said(moment, ply in never), self._with_card_names(judged)
 
     def mark(self, mark: str) -> str:
-        """The words for a mark before a move, such as "Round 2" for `#2`."""
+        """The words for a mark before a move: "Round 2" for `#2`, "Turn 11" for `11.`. A game may
+        have its own words for round and turn. Nothing is refused: a text without `#` in front
+        counts as a turn.
+        """
         return mark_words(mark, self.timeline.layout, self.language)
 
     def notes(self, notes: Sequence[Note]) -> list[Data]:
@@ -139,9 +143,10 @@ class InWords:
 
     def last_table(self) -> list[PlaceInWords]:
         """The table after the last ply as the viewer with whom the page opens sees it: its middle
-        (seat 0), then each seat in order. Empty zones, and facts without a value, are left out. If
-        the last ply cleared the table for a new round, this is the table before that. Without
-        moves, it is the table at the start.
+        (seat 0), then each seat in order, also those that have nothing. Empty zones, and facts
+        without a value, are left out. If the last ply cleared the table for a new round, this is
+        the table before that. If open cards of a seat left in the last ply, a fact of that seat
+        which the same step empties keeps its value. Without moves, it is the table at the start.
         """
         line, last = self.timeline, len(self.timeline.moments)
         still = resting_after(line, last, self.audience.opens).table()

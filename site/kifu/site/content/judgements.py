@@ -62,8 +62,9 @@ def judged(timeline: Timeline, audience: Audience, known: Match | None) -> Shown
 
     The words for options are made from `known`, the match that the page offers (see
     `visible_match`), and so can't name a card that is unknown in it. `options` has only judgements
-    up to the last ply that can be replayed in `known`, and is {} if `known` is None; the analysis
-    itself is not cut there.
+    up to the last ply that can be replayed in `known`, and none of a seat that did not move at its
+    ply. It is {} if `known` is None or can't be replayed. The analysis itself keeps all of these
+    judgements.
     """
     whole = timeline.match.analysis
     analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
@@ -143,10 +144,10 @@ def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
-    """What the move list says about a move with a mark: what it lost, and the best option. In it,
-    players are still `{1}`, `{2}`, ... and cards their tokens: the caller fills in the names. ""
-    without an analysis `found`, for a ply without a mark, with fewer than two options, or if the
-    best one was played.
+    """What the move list says about the move at `ply` (from 1) of the main line, if it has a mark:
+    what it lost, and the best option. In it, players are still `{1}`, `{2}`, ... and cards their
+    tokens: the caller fills in the names. "" without an analysis `found`, for a ply that has no
+    mark or is not in `found.options`, with fewer than two options, or if the best one was played.
     """
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
@@ -158,9 +159,9 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
 
 
 def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
-    """What a move lost, with its unit, as text with a minus sign: in points with one decimal if
-    `marks` are by points, otherwise in per cent of win share (with a decimal below 9.95). A gain
-    counts as 0; what rounds to 0 has no sign.
+    """What a move lost, with its unit, as text with a minus sign (U+2212): in points with one
+    decimal if `marks` are by points, otherwise in per cent of win share (with a decimal below
+    9.95). A gain counts as 0; what rounds to 0 has no sign.
     """
     lost = judgement.points if marks.by_points else 100 * judgement.loss
     text = f"{max(0.0, lost):.{1 if marks.by_points or lost < 9.95 else 0}f}"
@@ -205,10 +206,10 @@ def _judgement(
 ) -> list[Any]:
     """A judgement as `[ply, sentences, comment]`. `words` names each of its options. `sentences` is
     a list with one sentence for each option, packed in `phrases` and made `shortest` (a text, or a
-    number for a bare pattern); if all of them are the same, it is that one alone, not in a list.
-    `comment` is the text that the engine `by` writes about the judgement. It is left out if the
-    record's own comment `said` ("": none) is the same text, apart from its commands `eval` and
-    `sign`.
+    number for a bare pattern). If all of them are the same, it is that one alone, not in a list; if
+    there are no options, it is []. New patterns are added to `phrases`. `comment` is the text that
+    the engine `by` writes about the judgement. It is left out if the record's own comment `said`
+    ("": none) is the same text, apart from its commands `eval` and `sign`.
     """
     comment = engine_notes.comment(by, judgement, None, "")
     sentences = [

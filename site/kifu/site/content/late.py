@@ -117,10 +117,12 @@ class _Laid:
                 self.cards[key] = left
 
     def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """Follow a card that was put down unseen, as `motion` takes it further: for those who still
-        have not seen its face, it is in `cards` at its new place afterwards (not if that is a zone
-        of `blind`). Returns which viewers see its face now: pairs of their mask and the number of
-        the move that put it down; [] if nobody does.
+        """Follow a card that was put down unseen, as `motion` takes it further. Viewers who see its
+        face now are no longer in `cards`; returned are pairs of their mask and the number of the
+        move that put it down, [] if nobody sees it. For those who see the motion but not the face,
+        the card is in `cards` at its new place afterwards; if that is a zone of `blind`, they have
+        lost it. For those who do not see the motion, it stays where it was. Of equal cards there,
+        the one that was laid first goes.
 
         `hidden` are the motions by which the current move itself puts a card down, each with the
         viewers who don't see that card. If `motion` is one of them, nothing changes for these
@@ -148,7 +150,8 @@ class _Laid:
 def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
     """The motions, in the first step of a moment, of the card that its move names and whose face
     not all of `viewers` (a mask) see. Each is paired with the mask of the viewers who do not see
-    it; a viewer is only in the first such mask.
+    it; those who do not see the motion at all are among them. A viewer is only in the first such
+    mask. [] if all see the card, or if the moment has no steps.
     """
     hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:
@@ -163,8 +166,9 @@ def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
 
 @lru_cache(maxsize=4096)
 def _names(move: str, card: str) -> bool:
-    """Whether the token `move` names `card`: `b3>1` names `b3`, but not `1`; `11` does not name
-    `1`.
+    """Whether the token `move` names `card`. No digit may follow the card's token in it. Before a
+    card that begins with a digit, there may be no digit, no letter and no `>`: `b3>1` names `b3`,
+    but not `1`, which is a place; `11` does not name `1`.
     """
     before = r"(?<![0-9A-Za-z>])" if card[0].isdigit() else ""
     return re.search(rf"{before}{re.escape(card)}(?!\d)", move) is not None

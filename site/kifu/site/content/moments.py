@@ -36,9 +36,10 @@ class UniqueParts:
         self._places: dict[bytes, int] = {}
 
     def place(self, part: Any) -> int:
-        """The index of a part in `parts`; a new part is appended as it is, not copied, so don't
-        change it afterwards. Parts are equal if msgspec writes them alike (a list and a tuple of
-        the same values are). Raises TypeError for what is no plain data.
+        """The index (from 0) of a part in `parts`; a new part is appended as it is, not copied, so
+        don't change it afterwards. Parts are equal if msgspec writes them alike: a list and a tuple
+        of the same values are, 1 and 1.0 are not. Raises TypeError for what msgspec can't write
+        (OverflowError for an integer beyond 64 bits); `parts` then stays as it was.
 
         >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
@@ -86,8 +87,9 @@ class Encoder:
     """
 
     def __init__(self, timeline: Timeline, audience: Audience) -> None:
-        """For the lines of `timeline`, as far as `audience` may know them. There are no ways and no
-        phrases yet.
+        """For the lines of `timeline`. Moves and steps will be cut to what `audience` may know.
+        Notes and variations will not, so `timeline` must be as `visible_timeline` gives it. There
+        are no ways and no phrases yet.
         """
         self.audience = audience
         self.seats = len(timeline.record.seats)
@@ -115,9 +117,10 @@ class Encoder:
         ]
 
     def common_facts(self, moments: list[Moment]) -> list[dict[str, Fact]]:
-        """The facts that all viewers of the page see with the same values: at the start of the
-        match, then after each of `moments`, which begin there. So there is one dict more than
-        moments.
+        """The facts that all viewers of the page and the public see with the same values: first at
+        the start of the match, then after each of `moments`, which begin there. Each is a dict of
+        its own, so there is one more than moments; without moments, only that of the start. On a
+        redacted page, facts that only its viewer sees are not among them.
         """
         known = [dict(self.start)]
         for moment in moments:
@@ -129,12 +132,16 @@ class Encoder:
     def moment(
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
     ) -> ToldMoment:
-        """The data of the moment at the index `place` of a line, which begins at the start of the
-        match, with its notes and variations. `late` says who gets to know the move late, as
-        `late_pairs` gives it. `facts`, those that all viewers see with the same values before the
-        moment, are brought up to date in place. New ways and sentences are added to `ways` and
-        `phrases`. The move and its sentence are empty on a redacted page whose viewer never gets to
-        know it.
+        """The data of the moment at the index `place` (from 0) of `line`, with its notes and
+        variations. Its scores are left out if they equal those of the moment before it in `line`;
+        with none before it, they are given. If the moment has variations, `line` must begin at the
+        start of the match.
+
+        `late` says who gets to know the move late, as `late_pairs` gives it. `facts` are those that
+        all viewers see with the same values before the moment; they are brought up to date in
+        place. New ways and sentences are added to `ways` and `phrases`. If the viewer of a redacted
+        page never gets to know the move, `move` is "" and `said` a sentence without text, packed
+        like any other.
         """
         moment = line[place]
         redacted = self.audience.redacted
@@ -164,7 +171,8 @@ class Encoder:
         all that can be chosen, in canonical order. `count` of them make a move: `before`, then
         their tokens with `between` each two, such as `^c2+d5`.
 
-        [] for any other move, and if a redacted page does not show the hand of the move's seat.
+        [] for any other move. On a redacted page also [] for every move that is not its viewer's
+        own.
         """
         found = moment.choice
         if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
@@ -204,10 +212,14 @@ class Encoder:
         return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The data of the variations `branches` at `ply` (from 0) of a line, each as `[on, notes,
-        moments, messages of its findings]`. `line` has the moments of that line from the start of
-        the match. `on` is 1 if the variation continues after the ply, 0 if it replaces it. New ways
-        and sentences are added to `ways` and `phrases`. [] without branches.
+        """The data of `branches`, the variations at `ply` of a line, each as `[on, notes, moments,
+        messages]`; [] without branches. `ply` is counted from the start of the match (0), also
+        inside a variation. `on` is 1 if the variation continues after that ply, 0 if it replaces
+        the move of that ply. `messages` are the texts of its findings; [] if it has none.
+
+        `line` has the moments of the line that the variations branch off from, beginning at the
+        start of the match; those after `ply` are not used. New ways and sentences are added to
+        `ways` and `phrases`.
         """
         return [
             [
@@ -273,9 +285,9 @@ def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
 
 
 def way(motion: Motion) -> list[Any]:
-    """How a motion moves its card: `[src, dst, at]`, the fields of `Motion` without the card. If
-    the card is hidden from anybody, or has another back than `_`, the fields `was`, `seen`, `to`
-    and `back` come after them.
+    """How a motion moves its card, as a new list of three or seven items: `[src, dst, at]`, the
+    fields of `Motion` without the card; if not everybody sees the motion and the card's face before
+    and after it, or if `back` is not `_`, then also `was`, `seen`, `to` and `back`, all four.
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])

@@ -35,11 +35,13 @@ class Phrases:
 
     def packed(self, words: Words, *known: str) -> str:
         """A sentence as text: the index of its pattern in `patterns`, then the values of its
-        blanks, separated by spaces. A new pattern is appended to `patterns`.
+        blanks, separated by spaces. A new pattern is appended to `patterns`, also for a sentence
+        without text.
 
-        Values in `known` (the seat, the move) are not repeated in that text. In a pattern, the
-        number n is the value at index n, or -1 - n for the name of the card with that token; the
-        values are those of `known`, then those in the text.
+        A value in `known` (the seat, the move) fills one blank in each language without being in
+        that text; if the sentence has the value again, it is in the text. In a pattern, the number
+        n is the value at index n, or -1 - n for the name of the card with that token; the values
+        are those of `known`, then those in the text.
 
         >>> phrases = Phrases()
         >>> phrases.packed(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
@@ -95,10 +97,11 @@ def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[s
     of the cards `named`, given as (token, name). It is called as `cut(en, ja, known)`, with a
     sentence in English and in Japanese, and the values that the reader of the result has already.
     It returns a `_Cut`: the pattern in each language (see `_cut`), a key that only equal patterns
-    share, and as `rest` the values of the blanks that are not in `known`, separated by spaces.
+    share, and `rest`, the values of the other blanks, separated by spaces ("" for none). Each value
+    in `known` fills one blank in each language; if a sentence has it again, it is in `rest`, too.
 
-    It keeps its last 16,384 results, and all who ask for the same cards get the same function:
-    don't change the lists in a result.
+    The function keeps its last 16,384 results. The functions for the last 8 lists of cards are
+    kept, too, so all who ask for the same cards share one: don't change the lists in a result.
     """
     names_en = _names([(name.en, token) for token, name in named])
     names_ja = _names([(name.ja, token) for token, name in named])

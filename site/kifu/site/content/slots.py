@@ -26,14 +26,16 @@ Slot = list[Any]
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
     """The record as text, cut into slots, so that the page can put notes into it and write it out:
     `[place, text, note, ...]` for each place of the timeline that can have notes. `text` is the
-    record's text since the slot before, and the notes (dicts, see `_note`) are those at that place,
-    which `text` does not contain. Notes in parts of the record that the timeline does not show stay
-    in `text`. `record` is that of the timeline, or a redacted copy. [] if text can't hold the
-    record, or if it is too large.
+    record's text since the slot before, and the notes (dicts, see `_note`) follow it. A place has
+    several slots, one after the other, if a variation, a checkpoint or a line comment comes between
+    its notes or after them. Notes in parts of the record that the timeline does not show stay in
+    `text`. `record` is that of the timeline, or a redacted copy. [] if text can't hold the record,
+    or if it is larger than a record may be.
 
-    `place` is a ply of the main line, or for a variation "ADDRESS:PLY" (see `branches`). The last
-    slot is `["", text]`, the end of the record. A run of slots of the main line (also a single
-    slot) that have only their marks and moves is shortened to one `[first ply, last ply]`.
+    `place` is a ply of the main line (0: the start), or for a variation "ADDRESS:PLY" (see
+    `branches`). The last slot is `["", text]`, the end of the record. A run of slots of the main
+    line (also a single slot) that have only their marks and moves is shortened to one `[first ply,
+    last ply]`.
     """
     try:
         dumps(record)

@@ -50,16 +50,20 @@ def what_if_data(
     wanted: WhatIfs,
 ) -> WhatIfData:
     """The data of a page's what-ifs (what other moves would have led to), as a WhatIfData. Its
-    `data` are `[decision, decision, ...]` by ply, a decision is `[ply, course, course, ...]`, with
+    `data` are `[decision, decision, ...]` by ply. A decision is `[ply, course, course, ...]`, with
     a course (see `_Maker.course`) for each other move; a decision without other moves is left out.
-    If all of them would be more than MOST_OF_ALL, the later decisions are left out. Sentences and
+    The first decision whose moves would make more than MOST_OF_ALL is left out with all later ones;
+    `through` is then the ply before it, otherwise 0. Without what-ifs: `[]` and 0. Sentences and
     ways of cards are added to those of `encoder`.
 
-    `wanted` is "all" (decisions), "analysed" (those with a judgement in `found`) or "none". `known`
-    is the match that the page offers (None: no what-ifs): cards that are unknown in it are not
-    played. On a redacted page only the viewer's own decisions have other moves. `own` are the data
-    of the moments of `timeline`, as `encoder` made them: a moment of a what-if that equals one of
-    them is only its ply. O(other moves), of which there are about MOST_OF_ALL at most.
+    `wanted` is "all" (decisions), "analysed" (those with a judgement in `found`; no decisions if it
+    is None) or "none". `known` is the match that the page offers (None: no what-ifs): cards that
+    are unknown in it are not played. On a redacted page only the viewer's own decisions have other
+    moves.
+
+    `own` are the data of the moments of `timeline`, as `encoder` made them; they are not changed. A
+    moment after the first of a what-if is only its ply if `own` has the same moment there (see
+    `_alike`). O(other moves), of which there are about MOST_OF_ALL at most.
     """
     if known is None or known.game is None or wanted == "none":
         return WhatIfData([], 0)
@@ -97,8 +101,9 @@ def _others(
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
-    """At most MOST of the `legal` moves: first those in `valued`, in the order of `valued`, then
-    the others in the order of `legal`. Moves in `valued` that are not in `legal` are left out.
+    """At most MOST of the `legal` moves, as a new list: first those in `valued`, in the order of
+    `valued`, then the others in the order of `legal`. Moves in `valued` that are not in `legal` are
+    left out. A legal move that is in `valued` twice is in the result twice. [] if `legal` is empty.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -122,14 +127,16 @@ class _Maker:
         self.made = 0
 
     def course(self, at: WhatIf, move: str) -> list[Any]:
-        """What choosing `move` at the what-if `at` leads to, as `[sentence, moments, course, ...]`:
-        the offer of the move in words, packed and made `shortest`; the data of the moments that
-        this choice adds (see `_moments`); then a course for each move that the same seat may choose
-        next. There are courses of next moves only if `move` is the first move chosen, and if they
-        are MOST_NEXT or fewer.
+        """What choosing `move` at the what-if `at` leads to, as `[sentence, moments, course, ...]`.
+        The sentence is the move as a choice ("choose 34", see `offer`), packed and made `shortest`.
+        The moments are the data of those that this choice adds (see `_moments`). A course follows
+        for each move that the same seat may choose next (see `choices`: only if it alone may act).
+        If there are more than MOST_NEXT of them, or `move` is not the first move chosen, no course
+        follows.
 
         Adds 1 to `made` for this course and for each one in it, and sentences and ways to
-        `encoder`. `at` is not changed. Raises IllegalMove if the seat may not play `move`.
+        `encoder`. `at` is not changed. Raises IllegalMove if the seat may not play `move`; `made`
+        has grown even then.
         """
         self.made += 1
         following = choose(at, move)
@@ -163,8 +170,10 @@ class _Maker:
 
 
 def _alike(one: ToldMoment, other: ToldMoment) -> bool:
-    """Whether two moments have the same move of the same seat, with the same sentences, steps and
-    scores. Marks, notes, variations and who knows the move late don't count.
+    """Whether two moments have the same move of the same seat, with the same steps, scores and
+    sentences (of the move, of what followed, and headline). Nothing else is compared: not marks,
+    notes, variations, the choice, who knows the move late, or what these viewers see until then
+    (`veil`).
     """
     names = ("seat", "move", "said", "steps", "scores", "told", "headline")
     return all(getattr(one, name) == getattr(other, name) for name in names)

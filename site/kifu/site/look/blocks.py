@@ -182,14 +182,14 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
     """A block with one line of text that begins at the left, in the middle of the `height`; EMPTY
     for no runs. `family` is "sans" or "serif". The block is as wide as `room_of` the runs, but at
-    most `room`. The text itself is not shortened: the caller must have done so, otherwise it
-    reaches beyond the block.
+    most `room`. The words are not shortened: the caller must have done so, otherwise the text may
+    reach beyond the block.
 
-    Neighbouring runs are one text, except that runs with signs that few fonts have (see
-    `is_common`) are texts of their own: if a sign is missing in a font, a renderer may set the
-    whole text in another font. Between two texts there is a gap of half a font size, and the
-    `spaces` of the run after it are not drawn; but the width of the block counts these spaces, and
-    not the gaps.
+    Neighbouring runs are one text if each has only common signs (see `is_common`), or if each has
+    others: if a sign is missing in a font, a renderer may set the whole text in another font.
+    Between two texts there is a gap of half the font size of the run before it, and the `spaces` of
+    the run after it are not drawn; but the width of the block counts these spaces, and not the
+    gaps.
     """
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):
@@ -213,7 +213,8 @@ def seal(width: float) -> Block:
 
 def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 400) -> TextRun:
     """A text as a run in the font size `size`, shortened with an ellipsis if it is wider than
-    `room`; then `full` has the whole text.
+    `room`; then `full` has the whole text, otherwise "". If nothing else fits, the run is only the
+    ellipsis, even if that is wider than `room`.
 
     >>> fitted_run("Akihiko", 10, 40, "ink").words, fitted_run("Akihiko", 10, 40, "ink").full
     ('Akih…', 'Akihiko')
@@ -223,8 +224,9 @@ def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 
 
 
 def room_of(runs: Sequence[TextRun]) -> float:
-    """The greatest width that the runs can have in one line, whatever the font, in units of the
-    picture. The `spaces` of the first run don't count. 0 for no runs.
+    """The greatest width that the runs can have in one line in any common font, in units of the
+    picture. For characters that are not measured (see `is_measured`) it is an estimate. The
+    `spaces` of the first run don't count. 0 for no runs.
 
     >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
     37.2

@@ -90,8 +90,9 @@ def line_chart(history: Sequence[Dated], label: str) -> LineChart:
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
     """The chart with a column for each (name, count), in this order, laid out in WIDTH x HEIGHT
     units, y downwards; `bars` must not be empty. It goes from 0 to the largest count, with rules at
-    both. With more than 12 columns, only every second, third, ... name is written, from the first
-    one on, so that at most 12 are.
+    both; if all counts are 0, columns and rules end in the middle. A column gets at most COLUMN
+    units, so a few columns don't fill the width. With more than 12 columns, only every second,
+    third, ... name is written, from the first one on, so that at most 12 are.
     """
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)

@@ -81,9 +81,10 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
 
 def unread_colours(css: str) -> list[str]:
     """Those of the style's colours that `css` sets in a form that `palette` can't read, as "--NAME:
-    VALUE", in the order of `css`; [] if all can be read. Pictures keep the style's own colour for
-    them. A `light-dark()` is listed if one of its two sides can't be read; pictures then keep the
-    style's own colour for that side only.
+    VALUE", in the order of `css`; [] if there are none. For them, pictures keep the colour that
+    `css` sets elsewhere in a form that can be read, or else the style's own. A `light-dark()` is
+    listed if one of its two sides can't be read; this then goes for that side only. What `_given`
+    does not find is not listed.
 
     >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
     ['--felt: hsl(120 50% 30%)']
@@ -127,8 +128,8 @@ def fonts(name: str) -> str:
 def colour_rules() -> str:
     """The CSS of the palette, on one line: the variables for `:root`, each colour with two sides as
     `light-dark()`; those of each seat (for elements with its number as `data-seat` or `data-by`);
-    and the classes of the inks of cards (`card`, `c1` and so on), which have other colours inside
-    of an element with the class `named`.
+    and the classes of the inks of cards (`card` for the plain ink, then `c1` and so on). Inside of
+    an element with the class `named`, `c1` and so on have another colour in dark; `card` has not.
     """
     rules = ["".join([":root{color-scheme:light dark;", *_declared(_variables()), "}"])]
     for number, seat in enumerate(_table()["seats"], 1):
@@ -167,7 +168,9 @@ def _table() -> dict[str, Any]:
 
 
 def _both(light: str, dark: str) -> str:
-    """A CSS value with one colour by day and one by night."""
+    """A CSS value with one colour by day and one by night, `light-dark(LIGHT,DARK)`, also if both
+    are the same.
+    """
     return f"light-dark({light},{dark})"
 
 
@@ -177,8 +180,9 @@ def _declared(variables: list[tuple[str, str]]) -> list[str]:
 
 
 def _variables() -> list[tuple[str, str]]:
-    """The colours and fonts of all pages, as (name, value in CSS); a value with two sides is a
-    `light-dark()`.
+    """The colours and fonts of all pages, as (name without `--`, value in CSS), in the order of
+    palette.toml; a value with two sides is a `light-dark()`. Of an ink, the value is its colour on
+    cards. The colours of the seats are not among them.
     """
     given = {**_table()["root"], **{ink: face for ink, (face, _) in _table()["inks"].items()}}
     return [
@@ -200,7 +204,8 @@ def _seat_colours() -> list[tuple[str, str]]:
 def _given(css: str) -> list[tuple[str, str]]:
     """The variables that the rules for `:root` in `css` set, as (name without `--`, value without
     `!important`), in order, also repeatedly; [] if there are none. Rules within other blocks (such
-    as `@media`) do not count.
+    as `@media`) do not count. A variable with a space before its colon is not found, and neither is
+    any in a rule for `:root` that has other rules inside.
     """
     found: list[tuple[str, str]] = []
     depth = 0
@@ -225,7 +230,9 @@ def _side(value: str, side: int) -> str:
 
 def _colour(value: str) -> Colour | None:
     """The colour that the value of a CSS variable states, in hexadecimal (3, 4, 6 or 8 digits) or
-    as `rgb()` with numbers up to 255; None for any other value. Without an opacity, it is 1.
+    as `rgb()` or `rgba()` with whole numbers up to 255; None for any other value, such as a name, a
+    percentage or a text with spaces around it. Without an opacity, it is 1; more than 1 counts as
+    1.
     """
     if found := _RGB.fullmatch(value):
         red, green, blue, opacity = found.groups()

@@ -116,7 +116,9 @@ def _symbols(block: Block, faces: Mapping[str, Face]) -> list[Markup]:
 
 @cache
 def _waves() -> str:
-    """The data of the SVG path of the rows of waves on the back of a card."""
+    """The data of the SVG path of the rows of waves on the back of a card that is 100 wide and 125
+    high.
+    """
     arcs = []
     for row, y in enumerate(range(20, 121, 11)):
         for x in range(12 + 11 * (row % 2), 96, 22):

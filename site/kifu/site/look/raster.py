@@ -27,7 +27,8 @@ def require_raster() -> None:
 
 
 def png(svg: str) -> bytes:
-    """An SVG image as PNG, in the size in pixels that it states, with the fonts of this machine.
+    """An SVG image as PNG, with the fonts of this machine. Its size in pixels is the width and
+    height that the SVG states, rounded; without them, the size of its viewBox, or else 100 by 100.
 
     The same image, fonts and version of resvg give the same bytes. Raises UsageError if the extra
     `cards` is not installed, and ValueError for a text that is no SVG, and for a size of 0.

@@ -18,9 +18,10 @@ SYMBOL = re.compile(r'<symbol id="pip-(\w+)".*?</symbol>')
 
 
 def drawn(name: str) -> str:
-    """The name of the shape that a page draws for `name`: the same name if it is known, "dot" if
-    not, "" for "". For an SVG outline that a package gives (see `Face.pip`), "own" and a digest of
-    it.
+    """The name of the shape that a page draws for `name`: the same name if it is known (in
+    static/pips.svg), "dot" if not, "" for "". For an outline (the data of an SVG path, see `PATH`),
+    "own" and a digest of it; path data that `PATH` does not allow, for example because it is too
+    long, gives "dot".
 
     >>> drawn("star"), drawn("galaxy"), drawn(""), drawn("M2 2h20v20H2z")
     ('star', 'dot', '', 'owndb5138c9')
@@ -76,8 +77,8 @@ def symbol(name: str) -> str:
 
 
 def outline(name: str) -> Markup:
-    """The content of the symbol of the shape for `name` (see `symbol`), which is drawn in a square
-    of 24 by 24.
+    """The content of the symbol of the shape for `name` (see `symbol`), without the `<symbol>`
+    element itself; it is drawn in a square of 24 by 24. For "" it is a path that draws nothing.
 
     >>> outline("dot")
     Markup('<circle cx="12" cy="12" r="8"/>')

@@ -28,10 +28,11 @@ _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """Jinja's environment for templates in a language, "en" or "ja" (any other gives English); it
-    is made once for each pair of arguments, and shared. Templates in `folder` (None: no folder)
-    replace kifu's own of the same name, which can still be had as `kifu/NAME`. Values are escaped
-    as HTML.
+    """Jinja's environment for kifu's templates; it is made once for each pair of arguments, and
+    shared. `language`, "en" or "ja" (any other gives English), is the language of the filters `say`
+    and `glyph_name`. Templates in `folder` replace kifu's own of the same name, which can still be
+    had as `kifu/NAME`; None, or a folder that does not exist, replaces none. Values are escaped as
+    HTML.
 
     Nothing is read here. `get_template` raises TemplateNotFound for a name that neither has, and
     TemplateSyntaxError; `render` raises UndefinedError for a variable that is not given.
@@ -72,6 +73,7 @@ def number(value: float) -> str:
 
 def packed(data: object) -> str:
     """Data as JSON, compressed with zlib, in base64. Another build of zlib may pack otherwise.
+    Raises TypeError for data that msgspec cannot write as JSON.
 
     >>> msgspec.json.decode(zlib.decompress(base64.b64decode(packed([1, "b"]))))
     [1, 'b']

@@ -56,8 +56,9 @@ def isolated(name: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """The greatest width that a text of the font size `size` can have in any common font, in the
-    same unit.
+    """The greatest width that a text can have in any common font, in the unit of the font size
+    `size`; 0 for an empty text. If the text has characters that are not measured (see
+    `is_measured`), this is an estimate, and a font may need more.
 
     >>> width_of("千恵", 10), round(width_of("Aki", 10), 1)
     (20.8, 21.2)
@@ -117,10 +118,13 @@ def fitted(text: str, size: float, width: float) -> str:
 
 def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
     """The text in at most `lines` lines (1 or more), none wider than `width` in the font size
-    `size`: [""] for an empty text. A line that is too wide is cut with an ellipsis: the last one if
-    more lines would be needed, and one with a single long word. Lines have no spaces at their ends.
+    `size`: [""] for an empty text. A line that is too wide is cut with an ellipsis (see `fitted`):
+    the last one if more lines would be needed, and any line with a single long word. An ellipsis
+    alone may be wider than `width`. Lines have no white space at their ends; spaces at the start of
+    the text may leave an empty first line.
 
-    Lines break at spaces (U+0020) only, and beside characters that are as wide as they are high.
+    Lines break only at spaces (U+0020) and beside full-width characters, and never before
+    punctuation that closes (see `_words`).
 
     >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
@@ -137,9 +141,14 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
 
 
 def _words(text: str) -> Iterable[str]:
-    """The pieces of a text that must not be split into two lines, in order, each with the spaces
-    after it: words between spaces, and single full-width characters. Punctuation that closes
-    (brackets, commas, stops) stays with the character before it.
+    """The pieces of a text that must not be split into two lines, in order: words between spaces,
+    each with the spaces after it, and single full-width characters. Joined, they are the text; none
+    for an empty text. Spaces at the start of the text, and after a full-width character, are pieces
+    of their own.
+
+    Closing punctuation stays with what is before it, even with a space between them. The categories
+    of Unicode decide (Pe, Pf, Po, Lm), so signs such as `"`, `#`, `&`, `@` and `·` count as
+    closing.
     """
     piece = ""
     for before, character in zip(f" {text}", text, strict=False):

@@ -140,8 +140,12 @@ def _share(highlight: Highlight, square: bool) -> float:
 
 
 def _title(highlight: Highlight, room: float) -> Block:
-    """The highlight's sentence within the width `room`: in as few lines as it fits in, at most 4,
-    in the largest size that fits; cut with an ellipsis if none fits.
+    """The highlight's sentence within the width `room`, in 1 to 4 lines: in as few lines as
+    possible, and then in the largest size that `_SIZES` has for so many. If it fits in none, it has
+    the last size and is cut with an ellipsis.
+
+    It is taken to fit if the last line does not end with an ellipsis: a word that is too long for
+    an earlier line is cut there, and a sentence that itself ends with one never fits.
     """
     tried = [(wrapped(highlight.title, size, room, most), size)
              for most, sizes in _SIZES.items() for size in sizes]  # fmt: skip
@@ -152,8 +156,9 @@ def _title(highlight: Highlight, room: float) -> Block:
 
 
 def _about(highlight: Highlight, size: float, room: float) -> Block:
-    """The parts of `about` in one line within the width `room`. Parts at the end are left out until
-    it fits; the first one is shortened if it alone does not fit.
+    """The parts of `about`, with " · " between them, in one line within the width `room`. Parts at
+    the end are left out until it fits; if the first part alone does not fit, it is shortened.
+    Without parts the block has a width of 0, but the height of a line.
     """
     parts = highlight.about
     while len(parts) > 1 and width_of(" · ".join(parts), size) > room:
@@ -183,11 +188,13 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
 def _laid(
     highlight: Highlight, seats: list[Block], room: float, height: float
 ) -> tuple[float, Block]:
-    """The width of a card, and the block of `_cards`, within `room` (width) and `height`, with the
-    blocks `seats` beside or below the cards, whichever leaves the cards wider (always below, if
-    beside them the seats would be too high). If a card took the others, a single seat beside it is
-    joined to it by a line. Without cards: `_CARD`, and the seats alone, one below the other. If
-    there is no room for cards, the width may be 0 or less.
+    """The width of a card, and the block of `_cards`, within `room` (width) and `height`. The
+    blocks `seats` are beside or below the cards, whichever leaves the cards wider; beside them if
+    it is the same, and always below if they are higher than `height`. If a card took the others, a
+    single seat beside the cards is joined to them by a line.
+
+    Without cards: `_CARD`, and the seats alone, one below the other, whatever the space. If there
+    is no room for cards, the width is 0 or less, and the cards in the block are drawn wrongly.
     """
     beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
     tokens, taker = highlight.cards, highlight.taker
@@ -254,15 +261,19 @@ def _gain(
 
 
 def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str) -> TextRun:
-    """The name of a seat, shortened to the width `room`, with the full name for screen readers."""
+    """The name of a seat (from 1), shortened with an ellipsis if it is wider than `room`; then the
+    run's `full` has the whole name, for screen readers.
+    """
     return fitted_run(highlight.seats[seat - 1], size, room, colour, 600)
 
 
 def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
     """The lower part of the picture, within `room` (width) and `height`: the curve, with its label
-    in the font size `small`, then the decisions, then the invitation or else the scores, of which
-    there must be some. The curve, if there is one, is left of the others, or above them if the
-    height is more than a third of the width.
+    in the font size `small`; the decisions; and the invitation or else the scores. The curve, if
+    there is one, is left of the others, or above them if the height is more than a third of the
+    width. What is not the curve leaves 48 free at the right, for the seal.
+
+    Raises ZeroDivisionError if there is neither an invitation nor a score.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
@@ -281,8 +292,10 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
 
 
 def _decision(decision: Decision, room: float) -> Block:
-    """A decision's name, and below it its words in two lines at most. If they are cut, each run has
-    the whole text as its `full`.
+    """A decision's name, and below it its words in at most two lines, cut with an ellipsis if they
+    are wider than `room`. If the last line is cut, each run of the words has all of them as its
+    `full`; if only a long word in the first line is cut, `full` stays "". The name is not
+    shortened.
     """
     name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
     lines = wrapped(decision.words, 15, room, 2)
@@ -293,9 +306,9 @@ def _decision(decision: Decision, room: float) -> Block:
 
 def _scores(highlight: Highlight, room: float, height: float) -> Block:
     """The final points with the badges and names of the seats, in the order of `scores` (the best
-    first), row by row in two columns within `room` (width) and `height`, as large as fits. If there
-    is no room for all seats in the smallest size (18), the last ones are left out. Raises
-    ZeroDivisionError without scores.
+    first), row by row in two columns within `room` (width) and `height`. The font is as large as
+    fits: from 18 to 34, or to 24 if the highlight has a curve. If there is no room for all seats in
+    size 18, the last ones are left out. Raises ZeroDivisionError without scores.
     """
     lines = math.ceil(len(highlight.scores) / 2)
     size = max(18.0, min(height / lines / 1.45, 24 if highlight.curve else 34))

@@ -7,10 +7,10 @@ export const data = await unpacked(globalThis.document?.getElementById("kifu")?.
 /** Data as a page packs them: JSON, compressed, in base64. */
 async function unpacked(text?: string | null): Promise<PageData> {
   if (!text) return JSON.parse('{"languages":[],"faces":[],"zones":[],"notes":[],"lines":[],"moments":[]}');
-  // A browser would paint the page, and then once more what is made of the data.
-  document.body.hidden = true;
   const signs = atob(text);
   const bytes = new Uint8Array(signs.length).map((_, place) => signs.charCodeAt(place));
+  // A browser would paint the page, and then once more what is made of the data.
+  document.body.hidden = true;
   try {
     return await new Response(new Response(bytes).body?.pipeThrough(new DecompressionStream("deflate"))).json();
   } finally {

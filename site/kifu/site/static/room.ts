@@ -156,9 +156,9 @@ function flow(zones: Wanted[], size: number, { w, h }: Size, part: number, sprea
 export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
   const parts = zones.some(({ groups }) => groups.length) ? PARTS : [1];
   const partAt = (size: number) => parts.find((part) => flow(zones, size, box, part));
-  let size = largest % 1;
-  // By halves: where cards have room, smaller ones have it, too.
-  for (let step = 256; step >= 1; step /= 2) if (size + step < largest + 1e-6 && partAt(size + step)) size += step;
+  let size = largest;
+  while (size > 1 && !partAt(size)) size -= size > 5 ? 4 : 1;
+  while (size + 1 <= largest && partAt(size + 1)) size += 1; // not by halves: smaller cards may wrap worse
   const part = size > 1 && partAt(size);
   return (part && SPREADS.map((spread) => flow(zones, size, box, part, spread)).find(Boolean)) || null;
 }

@@ -21,7 +21,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read_numbered
 from kifu.replay.match import replay
 from kifu.store.ask.filters import Filters, number_of_key
-from kifu.store.ask.intervals import INTERVALS, NORMAL
+from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.search import condition_of, select
 from kifu.store.ask.sql import Rows, ask
 from kifu.store.index.course import situation_key
@@ -130,20 +130,21 @@ _BY_MOVE = ("CAST(NULL AS VARCHAR)", "move")
 #: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
 #: Sums of integers and decimals are the same in whatever order DuckDB adds them. The matches of
 #: each move are not counted: to tell them apart takes longer than all else.
-_CHOICES = f"""
+_CHOICES = """
     WITH faced AS MATERIALIZED (
-        SELECT {{kind}} AS kind, {{move}} AS move, s.record, share, final_score
+        SELECT {kind} AS kind, {move} AS move, s.record, share, final_score
         FROM situation AS s JOIN record AS r ON r.key = s.record
         JOIN variant AS v ON v.id = r.variant
-        WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {{where}}
+        WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {where}
     ), played AS (
         SELECT
             kind, move, count(*) AS times, count(share) AS decided,
             coalesce(CAST(sum(CAST(share AS DECIMAL(38, 12))) AS DOUBLE), 0) AS won,
             count(final_score) AS over, sum(final_score) AS score,
             sum(CAST(final_score AS BIGINT) * final_score) AS squares,
-            {NORMAL} * sqrt((over * squares - score * score) / nullif(over - 1, 0) / over / over)
-                AS margin
+            student(over) * sqrt(
+                (over * squares - score * score) / nullif(over - 1, 0) / over / over
+            ) AS margin
         FROM faced GROUP BY kind, move
     )
     SELECT

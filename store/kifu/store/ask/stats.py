@@ -2,7 +2,7 @@
 
 Each topic is one SQL question over the view `seated` (a row for each seat of each match that was
 selected) or `selected` itself. A share comes with the ends of its Wilson interval and a mean with
-those of the normal one, both at 95 %. Of a win that k sides share, or a draw, each has 1/k; `wins`
+those of Student's, both at 95 %. Of a win that k sides share, or a draw, each has 1/k; `wins`
 adds that up, `sole_wins` and `shared_wins` count the two sorts. Scores count where the match was
 finished, and only within one game.
 """

@@ -160,9 +160,11 @@ _encode = msgspec.json.Encoder().encode_lines
 
 def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
     """Collect what was `found` of the records of a piece of `source` (the archive's name for the
-    log), in their order; for no records, an Extract with b"", 0 and empty lists. The entries' rows
-    are changed: each gets its `variant` and, if the match is unfinished, the id `play`, which
-    depends on the source's name.
+    log). In the result, `lines` has the rows of the entries, which are the sound records, `count`
+    says how many these are, and `bad` has the others; both are in the order of `found`. For no
+    records, `lines` is b"", `count` is 0, and the lists are empty. The entries' rows are changed:
+    each gets its `variant` and, if the match is unfinished, the id `play`, which depends on the
+    source's name.
     """
     rows: list[Row] = []
     bad: list[Bad] = []

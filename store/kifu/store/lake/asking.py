@@ -98,7 +98,8 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
     """SQL for the stored rows of each kind, by kind; None for a kind without files. `address` is
     what precedes a path in SQL, `table` says which files there are; none is read. Raises
-    ArchiveError for a path that can't be a file of a lake, and for a pipe or device at one.
+    ArchiveError if a path can't be that of a file of a lake, or if there is a pipe, a socket or a
+    device; and OSError if a path can't be looked at. A file that is missing raises nothing here.
     """
     files = files_of(table)
     for path in chain(*files.values()):

@@ -91,7 +91,8 @@ def work(task: Task) -> Receipt:
     """Do a task: read its log into a draft in memory, and commit its rows to the lake in place of
     those that it had of this log. Returns its receipt; nothing is printed. Nothing is committed if
     the log can't be read to its end, or if another run has meanwhile committed it in another state:
-    the report then has it in `failed`. To do a task again changes nothing.
+    then the receipt's report has it in `failed`, and `said` has a line about it. To do a task again
+    changes nothing.
 
     Raises KifuError if the log has too many records, or another log has the same id; ArchiveError
     if there is no lake at the task's URL, or it can't be read or written; UsageError without the

@@ -7,9 +7,8 @@ Only the records with such a name are rewritten; every other byte stays as it is
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -17,16 +16,17 @@ from typing import BinaryIO, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.disk import destination, open_file
-from kifu.notation.errors import KifuError, NotationError, is_error
+from kifu.notation.errors import KifuError, NotationError
 from kifu.notation.files import BLOCK, Packed, Unpacked, blocks_of, dumps, form_of, read_stream
-from kifu.notation.log import encode_json
-from kifu.notation.record import Reading, Record
+from kifu.notation.log import UNDECODABLE, decode_event, encode_json, read_lines
+from kifu.notation.record import Reading, sound
 from kifu.store import database, people
-from kifu.store.erasure import Erasure, concealed
+from kifu.store.erasure import Erasure, concealed, without_names
 from kifu.store.index.ingest import Say, index
-from kifu.store.lock import replacing
+from kifu.store.lock import replacing, sync
 from kifu.store.paths import fingerprint, stamps
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
@@ -73,8 +73,7 @@ def erase(archive: str, say: Say) -> list[str]:
         try:
             done = rewrite(path, known, partial(_enter, archive, same))
         except (OSError, KifuError) as error:
-            why = error.strerror if isinstance(error, OSError) else None
-            say(f"{path} was not rewritten: {why or error}")
+            say(f"{path} was not rewritten: {getattr(error, 'strerror', None) or error}")
             continue
         if done.records:
             changed.append(path)
@@ -149,7 +148,7 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
         ):
             _copy(plain, form, erased, out, done)
         if done.records:
-            shutil.copymode(target, draft)
+            sync(draft)  # which takes its time, and nobody may write the log meanwhile
             enter(draft)
             if stamps([str(target)]) != before:
                 raise KifuError("it is being written; run this again")
@@ -172,7 +171,7 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewrit
         source = _bytes(plain, reading.offset, end)
         try:
             rewritten = _rewritten(reading, source, erased)
-        except (NotationError, msgspec.MsgspecError):
+        except NotationError:
             done.refused.append(reading.number)
             rewritten = None
         done.records += rewritten is not None
@@ -184,11 +183,11 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewrit
 
 def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
     """The bytes to write instead of `source`, those of the record in `reading`, with pseudonyms for
-    `erased` names; None if it has no such name, or no record was read.
+    `erased` names; None if it has no such name, or no record was read. Of a live log, the first
+    line and the events with such a name are written anew, whatever errors the others have.
 
-    Raises NotationError if a record with such a name has errors, because writing it would lose
-    something, or if its form can't hold the new one; msgspec.MsgspecError if the header of a live
-    log can't be decoded. Of a live log, only the header is replaced, whatever errors follow.
+    Raises NotationError if a record with such a name has errors (of a live log, its first line),
+    because writing it would lose something, or if its form can't hold the new one.
     """
     if reading.record is None:
         return None
@@ -196,14 +195,24 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
     if record is reading.record:
         return None
     if reading.form == "live":
-        first, line_end, events = source.partition(b"\n")
-        header = msgspec.json.decode(first, type=Record)
-        return encode_json(concealed(header, erased)) + line_end + events
-    errors = [finding for finding in reading.diagnostics if is_error(finding)]
-    if errors:
-        raise NotationError(errors[0].message, errors)
+        first, *events = source.split(b"\n")
+        header = concealed(sound(next(read_lines([first]))), erased)
+        lines = [_event(line, erased) for line in events]
+        return b"\n".join([encode_json(replace(header, live=1, end="")), *lines])
+    sound(reading)
     text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]
+
+
+def _event(line: bytes, erased: Erasure) -> bytes:
+    """An event of a live log, its line, with pseudonyms for names that are the argument of a
+    command in its text. A line without one, or that is no event, stays as it is.
+    """
+    with suppress(*UNDECODABLE):
+        event = decode_event(line)
+        fresh = replace(event, text=event.text and without_names(event.text, erased))
+        return line if fresh == event else msgspec.json.encode(fresh)
+    return line
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:

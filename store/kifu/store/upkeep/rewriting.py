@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 
 from msgspec import Struct
 
@@ -56,7 +55,6 @@ def write_again(archive: str, said: People | None = None) -> Sizes:
     before = os.path.getsize(archive)
     with replacing(archive) as draft:
         database.create(draft)
-        shutil.copymode(archive, draft)
         with database.writing(draft) as connection:
             _copy(connection, archive)
             if said is not None:
@@ -217,7 +215,6 @@ def rebuild(
             say(f"left out: {line}")
         with replacing(archive) as draft:
             database.create(draft)
-            shutil.copymode(archive, draft)
             with database.writing(draft) as connection:
                 _adopt(connection, said)
                 people.note(connection, said)

@@ -88,8 +88,9 @@ def verify(
     about a log's records; `advance` gets the bytes done and in all. The archive is open only while
     it is read at the start. Nothing begins, and nothing is raised, before the first difference is
     asked for. Raises ArchiveError while an erasure is unfinished or if there is no archive, Busy if
-    it stays locked, LimitHit, UsageError for a lake without the packages for it, and KifuError for
-    a damaged people file or if a process dies.
+    it stays locked, LimitHit if the archive can't be read for lack of memory, UsageError for a lake
+    without the packages for it, and KifuError for a damaged people file or if a process dies. If
+    there is no room for the new index, DuckDB's own error is raised.
     """
     with database.in_memory(database.schema()) as fresh:
         with opening.reading(archive) as connection:

@@ -318,7 +318,7 @@ def _no_fit(state: Legal, kind: int) -> Words:
                 f"a 5, or a {state.attack} of its colour", f"5か、同じ色の{state.attack}"
             )
         return _NO_ANSWER.filled(bottom, name, on, answers)
-    if state.spent and (number, NUMBERS[kind]) == (DRAW, RESIST):
+    if state.spent and number == DRAW and NUMBERS[kind] == RESIST:
         return Words(
             f"with spent6=faq, of the 5s only one of the same colour can be played on {on}",
             f"spent6=faqでは、{on}に出せる5は同じ色のものだけです",

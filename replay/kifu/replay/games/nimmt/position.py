@@ -425,10 +425,10 @@ class Position(Coded):
     def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
         """Write what `viewer`, which must be a seat, sees into `cells`, all zeros, as
         `states.observation` writes its view, in a small part of the time, and return True. False,
-        with nothing written, in a draft, and if any hand has unknown cards. The position is not
-        changed.
+        with nothing written, in a draft, if any hand has unknown cards, and from round 191 on,
+        since heads and turns may need more than 16 bits there. The position is not changed.
         """
-        if self.stage == DRAFT or highest(self.unknown) > 0:
+        if self.stage == DRAFT or highest(self.unknown) > 0 or self.round > 190:
             return False
         n, choosing, choice = self.n, self.stage == CHOOSE, ROWS + 1 + i64(self.drafted)
         # The facts by their names: cards, deck, heads, phase, points, round, to_move, turn.

@@ -17,7 +17,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
     Each name is escaped and put in `<bdi>`, so that its direction does not affect the text around
     it. The text of the sentence is escaped, too; other places, such as `{name}`, stay as they are.
-    Raises IndexError for a number above that of the seats.
+    Raises IndexError for a number above that of the seats. `{0}` must not occur: it gives the last
+    seat's name.
 
     >>> sentence("{1} takes row 2.", ["<b>"])
     Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
@@ -66,9 +67,10 @@ def _isolated(name: str) -> str:
 
 def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
     """A function `t(key, **values)` that returns the page's own text `ui[key]` as HTML: a `<span>`
-    with the values filled in for `{name}`. Text and values are escaped. The span has the key and
-    the values as `data-` attributes, so that the script can say it again in another language; so
-    the names of values must fit into the name of an attribute.
+    with the values filled in for `{name}`; a place without a value stays as it is. Text and values
+    are escaped. The span has the key (as `data-t`) and the values (as `data-NAME`) as attributes,
+    so that the script can say it again in another language. So the names of values must be fit for
+    an attribute, in lower case, and none of them may be `t` or `key`; this is not checked.
 
     Each call of `t` adds its key to `asked`, which changes the caller's set. `t` raises KeyError
     for an unknown key, which is in `asked` then, too.
@@ -90,14 +92,16 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
     """A function `said(key, who, **values)` that returns the page's own text `ui[key]` about seats
     as HTML: a `<span>` with the names of the seats `who` (numbers from 1) in place of `{who}`, and
-    the values filled in for `{name}`. `seats` are the names in seat order. Several names are joined
-    with `ui["and"]`; without seats, `{who}` becomes "". Text and values are escaped. The span has
-    the key, the seats and the values as `data-` attributes, so that the script can say it again in
-    another language.
+    the values filled in for `{name}`. `seats` are the names in seat order; each is put in `<bdi>`.
+    Several names are joined with `ui["and"]`; without seats, `{who}` becomes "". Text, names and
+    values are escaped. The span has the key, the seats and the values as `data-` attributes, so
+    that the script can say it again in another language. Values are filled in first: a `{who}` or
+    `{1}` inside a value becomes a name, too.
 
     Each call of `said` adds its key to `asked` ("and" is not added), which changes the caller's
-    set. `said` raises KeyError for an unknown key, or if `ui` has no "and", and IndexError for a
-    seat that there isn't.
+    set. `said` raises KeyError for an unknown key, and if `ui` has no "and", even for one seat; the
+    key is in `asked` then, too. It raises IndexError for a number above that of the seats. Smaller
+    numbers are not checked: 0 gives the last seat's name.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -135,7 +139,8 @@ def _data(values: Mapping[str, object]) -> str:
 
 def undirected(text: str) -> str:
     r"""A text without the characters that set a direction: in a title, they would affect the text
-    after it.
+    after it. These are the marks U+061C, U+200E and U+200F, the embeddings and overrides (U+202A to
+    U+202E), and the isolates (U+2066 to U+2069).
 
     >>> undirected("a\u202eb")
     'ab'

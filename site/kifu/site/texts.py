@@ -39,9 +39,9 @@ _UNSAID, _ASKED = ("written", "picture", "site"), "asked"
 
 @cache
 def page_words(language: str) -> dict[str, str]:
-    """What replay pages say, by key, in `language` ("en" or "ja"); texts that only the other pages
-    of a site say are not among them. Raises UsageError for any other language. The dict is shared
-    by all callers: don't change it.
+    """What replay pages and pictures say, by key, in `language` ("en" or "ja"); texts that only the
+    other pages of a site say are not among them. Raises UsageError for any other language. The dict
+    is shared by all callers: don't change it.
 
     >>> page_words("ja")["play"]
     '再生'
@@ -54,9 +54,9 @@ def page_words(language: str) -> dict[str, str]:
 
 @cache
 def site_words(language: str) -> dict[str, str]:
-    """All texts by key, in `language`: those of replay pages, and those that only the other pages
-    of a site say. Any language but "ja" gives English. The dict is shared by all callers: don't
-    change it.
+    """All texts by key, in `language`: those of replay pages and pictures, and those that only the
+    other pages of a site say. Any language but "ja" gives English. The dict is shared by all
+    callers: don't change it.
 
     >>> site_words("ja")["players"]
     'プレイヤー'
@@ -111,8 +111,10 @@ def mark_words(mark: str, layout: Layout, language: str) -> str:
 
 
 def glyph_name(glyph: str, language: str) -> str:
-    """What a glyph means, in a word or two, such as "mistake"; for a glyph without a name, words
-    with its number, such as "remark 14". Any language but "ja" gives English.
+    """What a glyph means, in a word or two, such as "mistake". The glyph is a number (`$2`) or a
+    sign (`?`). One without a name gives words with its number, such as "remark 14". Any language
+    but "ja" gives English. What is no glyph is not refused: it counts as one without a name, and
+    its first character is left out.
 
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')

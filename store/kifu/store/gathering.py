@@ -63,12 +63,16 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
-    """Index files and folders of records into the archive at the path `archive`, which is created
-    if needed. `say` gets a line for each file that was left out in this run, and for each record in
-    the archive's quarantine, also of earlier runs. Raises FileNotFoundError for a path that does
-    not exist or a pattern that matches nothing, UsageError for a file that can't be indexed,
-    OSError, Busy, LimitHit, ArchiveError, and KifuError if a process dies, if the people file is
-    damaged, or if there is no folder for the archive.
+    """Index files and folders of records into the archive at the path `archive`, with `jobs`
+    processes. An archive that does not exist is created, even if `sources` is empty or gives no
+    file; it is then empty. `say` gets a line for each file that was left out in this run, and for
+    each record in the archive's quarantine, also of earlier runs.
+
+    Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
+    another OSError for one that can't be looked at, and UsageError for a file that can't be
+    indexed: all before anything is written. Raises Busy, LimitHit and ArchiveError, and KifuError
+    if a process dies, if the people file is damaged, or if there is no folder for the archive; what
+    was indexed before the error is kept.
     """
     into = Archive(archive)
     report = into.index(sources, jobs=jobs)

@@ -317,9 +317,11 @@ class Questions:
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The records in quarantine, each a dict with `path` (which can be opened from here),
-        `number` (of the record, from 1), `line`, `column`, `offset`, `size`, `ply`, `code`,
-        `message` (of its first error) and `errors` (how many it has). Sorted by file and number.
-        With a `code`, only records whose first error has it. [] if there are none. Raises
+        `number` (of the record, from 1), `offset` and `size` (its first byte, from 0, and how many
+        bytes it has, both in the unpacked file), `errors` (how many it has), and of its first error
+        `code`, `message`, `line`, `column` (in characters; both from 1) and `ply`. `line`, `column`
+        and `ply` are None where they are not known. Sorted by the archive's name of the file and by
+        number. With a `code`, only records whose first error has it. [] if there are none. Raises
         ArchiveError if there is no archive, Busy if it stays locked, and LimitHit.
         """
         query = (

@@ -330,10 +330,12 @@ def _minus(score: int) -> str:
 
 
 def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
-    """A block of `width` by `height`: the curve's label in the font size `size`, in at most two
-    lines, with the chance before and after the turning point; and below it the chances as a line
-    over the plies of the match, with that point marked. Raises StopIteration if `curve.ply` is not
-    the ply of one of its points.
+    """A block of `width` by `height`: the curve's label in the font size `size`, and below it the
+    chances as a line over the plies of the match, with the turning point marked. The label has at
+    most two lines and is cut with an ellipsis if it needs more; at the end of its last line are the
+    chances before and after the turning point, in per cent. Nothing is checked: a `height` with no
+    room for the line below the label turns the line upside down. Raises StopIteration if
+    `curve.ply` is not the ply of one of its points.
     """
     said = TextRun(f"{curve.before} → {curve.after} %", size, curve.colour, 700, spaces=2)
     labels = wrapped(curve.label, size, width - room_of([TextRun("", size), said]), 2)

@@ -113,9 +113,12 @@ def chronicle_context(
 
 def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[ChronicleLine]]:
     """A pair: the notes before the first line, as the page's data (see `note_data`; [] for none),
-    and a ChronicleLine for each ply, up to the first one that can't be replayed ([] without plies).
+    and a ChronicleLine for each ply before the first one that can't be replayed ([] without plies).
+    Notes at later plies are left out. The time of a line is that of the first note at its ply that
+    states one.
+
     Where some comment is in `language` ("en" or "ja") or states none, the texts of comments in
-    other languages at the same ply are left out.
+    other languages at the same ply are left out. The record is not changed.
     """
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
@@ -133,8 +136,11 @@ def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[Chr
 
 def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> ChronicleLine:
     """A line of the page from its ply, seat and the data of its notes. The first note with a text
-    is the sentence; its mark and clock, if any, are repeated among the other notes. `moment` is the
-    date and time ("" for none), `day` what the line shows as its date.
+    is the sentence ({} if there is none). It is not among the other notes, but its mark and its
+    clock are, if it has them: the mark in its place, the clock at the end. `moment` is the date and
+    time ("" for none); the line's time is what follows its `T` as `hh:mm` or `hh:mm:ss`, "" if
+    nothing does. `day` is what the line shows as its date. `shown` is not changed; the line shares
+    its data.
     """
     said = next((data for data in shown if data.get("text")), {})
     # The name of a moment differs from the sentence around it.
@@ -168,7 +174,9 @@ def _is_in(data: Data, language: str) -> bool:
 
 
 def _moment(note: Note) -> str:
-    """The date and time in a note's `utc` command; "" if it has none."""
+    """The date and time in a note's `utc` command, as written and unchecked; of several such
+    commands, that of the first. "" if there is none.
+    """
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 
@@ -184,7 +192,9 @@ def _standing(record: Record) -> list[tuple[int, int | None, bool]]:
 
 
 def _notation(record: Record) -> str:
-    """The record as a data URL for download; "" if text can't hold the record."""
+    """The record as a data URL of its text in UTF-8, for download; "" if text can't hold the
+    record, or if it is larger than a record may be.
+    """
     try:
         return f"data:text/plain;charset=utf-8,{quote(dumps(record), safe='')}"
     except NotationError:

@@ -24,11 +24,12 @@ def drawn_in_page(
 ) -> list[Any]:
     """The pictures of the turning point `turn` for the page's script: `[items, plies, picture,
     ...]`, with a picture for each of LANGUAGES, in their order. [] if `turn` is None. `found` is
-    the analysis that the page shows (None: none).
+    the analysis that the page shows (None: none). For a redacted audience, the pictures have only
+    what its viewer may know; an open one knows everything, whatever it opens with.
 
     `items` has each item once (see `listed`). A picture is `[description, indices of its items in
     the size CARD, indices in the size SQUARE]`; the first item of a size is its felt. `plies` are
-    those of the decisions, in the order of the description's lines after the first.
+    those of the decisions, in the order of the description's lines after the first; [] for none.
     """
     places: dict[Item, int] = {}
     made: list[Any] = []
@@ -76,7 +77,8 @@ def listed(item: Item) -> list[Any]:
 
 def _runs(text: Text) -> list[list[Any]]:
     """The runs of a text as `[words, size, colour, weight, spaces, full]`, without empty fields at
-    the end. The first run has no spaces before it.
+    the end. The size is rounded to a whole pixel. `spaces` is how many spaces stand before the run,
+    always 0 for the first one. `full` is the whole text if the words were shortened, otherwise "".
     """
     return [
         trimmed(

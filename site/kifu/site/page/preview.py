@@ -48,9 +48,10 @@ def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> P
 
 
 def turning_sentence(timeline: Timeline, finale: Finale | None, language: str) -> str:
-    """The sentence of a match's turning point as plain text, with all names (see `named`). If there
-    is no turning point, or if it is the last ply, whose sentence may say how the match ended, a
-    question who wins. "" if the match is not over (`finale` is None).
+    """The sentence of a match's turning point as plain text, with all names (see `named`); any
+    `language` but "ja" gives English. If there is no turning point, it is a question who wins; so
+    it is if that is the last ply, whose sentence may say how the match ended. "" if the match is
+    not over (`finale` is None).
     """
     if finale is None:
         return ""
@@ -61,8 +62,10 @@ def turning_sentence(timeline: Timeline, finale: Finale | None, language: str) -
 
 
 def short(text: str, most: int) -> str:
-    """A text in one line, each run of white space as one space, without characters that set a
-    direction. If it is longer than `most` characters, it is cut to that length with an ellipsis.
+    """A text in one line, each run of white space as one space and none at the ends, without
+    characters that set a direction (see `undirected`). If it is longer than `most` characters, it
+    is cut and ends with an ellipsis, which counts: it then has at most `most` characters. `most`
+    must be 1 or more; this is not checked. "" for a text of white space only.
 
     >>> short(" a\\nb ", 9), short("abcdef", 4)
     ('a b', 'abc…')

@@ -58,11 +58,13 @@ def render(
     The page opens as `viewer` (ALL, PUBLIC or a seat) sees the table and lets its reader choose
     other viewers. With `redact` it has only what `viewer` (a seat or PUBLIC) may know. `what_if`
     says for which decisions it also has the other moves and what they lead to: "none", "analysed"
-    (those with a judgement) or "all". `url` and `image` are the full addresses of the page and of
-    its preview image (PNG, 1200 x 630 pixels), "" for none.
+    (those with a judgement) or "all" (any other text counts as this). Of long matches, only the
+    first of these decisions have them (see `what_if_data`). `url` and `image` are the full
+    addresses of the page and of its preview image (PNG, 1200 x 630 pixels), "" for none.
 
-    Raises KifuError for a seat that there isn't, and UsageError for a language other than "en" and
-    "ja" and for `redact` with the viewer ALL.
+    Raises KifuError for a seat that there isn't, UsageError for a language other than "en" and "ja"
+    and for `redact` with the viewer ALL, and FileNotFoundError if the bundles in static/min are
+    missing.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -84,15 +86,17 @@ def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
     """The variables of the template of a replay page as a dict, without the page's addresses;
-    `what_if` as in `render`. `timeline` is the whole one: what `audience` may not know is left out
-    here. Only `in_words.timeline` still holds the whole match, also for a redacted page, so a
-    template must not write that.
+    `what_if` as in `render`. `timeline` is the whole one, which is not changed: what `audience` may
+    not know is left out here. Only `in_words.timeline` still says what is hidden, also for a
+    redacted page, so a template must not write that.
 
     Among them are `data` for the script; `style`, `script` and `policy`; `judged`, the analysis
-    (None: none); and `finale` (None for a match that is not over, whose seats `standing` lists
-    instead). `t` and `said` make texts of the page and remember which, and `spoken` then gives the
-    script these texts, so a template has to call it last. Raises UsageError for a language other
-    than "en" and "ja".
+    (None: none); and `finale`. For a match that is not over, `finale` is None, and `standing` lists
+    the seats; otherwise `standing` is []. `t` and `said` make texts of the page and remember which,
+    and `spoken` then gives the script these texts, so a template has to call it last.
+
+    Raises UsageError for a language other than "en" and "ja", after most is made, and
+    FileNotFoundError if the bundles in static/min are missing.
     """
     timeline = visible_timeline(timeline, audience)
     record = timeline.record

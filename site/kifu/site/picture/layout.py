@@ -80,7 +80,8 @@ def counted(
 
 def sheet(scene: Scene, width: float) -> Block:
     """The whole picture of a scene, `width` wide in units of the picture; its parts decide the
-    height. From the top: head, remark, facts of the table, felt, caption, what followed.
+    height. From the top: head, remark, facts of the table, felt, caption, what followed. Head, felt
+    and caption are always there; the other parts are left out if they have nothing to say.
     """
     room = width - 2 * MARGIN
     body = stacked(
@@ -109,8 +110,8 @@ def card_sheet(scene: Scene, width: float, height: float) -> Block:
 
 
 def is_board(layout: Layout) -> bool:
-    """Whether the table has BOARD common rows or more: then they are drawn beside the seats, as the
-    board of the game.
+    """Whether BOARD or more rows belong to no seat. Such rows are drawn as a board, two to a line
+    (see `_middle`).
     """
     return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
 
@@ -132,8 +133,9 @@ def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, in
 
 def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
     """The cards of a zone of melds, grouped; `sizes` is the zone's fact, a text with the size of
-    each group, "3 4". [] if it is ""; cards that the sizes do not cover are left out. Raises
-    ValueError for sizes that are not whole numbers.
+    each group, "3 4". [] if it is "". Cards that the sizes do not cover are left out; if there are
+    too few cards, the last groups are shorter or empty. Raises ValueError for sizes that are not
+    whole numbers.
 
     >>> melds(["c1", "c2", "c3", "x7"], "3 1")
     [['c1', 'c2', 'c3'], ['x7']]
@@ -150,8 +152,9 @@ def lies_down(token: str, faces: Mapping[str, Face]) -> bool:
 
 def _middle(scene: Scene, room: float) -> Block:
     """The zones that belong to no seat, side by side in lines at most `room` wide. Empty zones are
-    left out, except rows and choices. The rows of a board are two to a line, each on a lane with
-    places for SLOTS cards or more.
+    left out, except rows and choices; without any zone, the block has width and height 0. The rows
+    of a board are two to a line. Each lies on a lane with SLOTS places, or more if one of the rows
+    has more cards; then its cards are narrower.
     """
     board, blocks = is_board(scene.layout), []
     rows = [zone.name for zone in scene.layout.zones if zone.kind == "row" and not zone.seat]
@@ -185,8 +188,8 @@ def _seats(scene: Scene, room: float) -> Block:
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
     """What a seat has, `room` wide: its name, then the facts of the seat and the number of cards in
-    each of its piles (0, too), then its other zones. Empty zones are left out, except choices,
-    which keep their places.
+    each of its piles (0, too), then its other zones. Facts without a value are left out, and so are
+    empty zones, except choices, which keep their places.
     """
     own = [zone for zone in scene.layout.zones if zone.seat == seat]
     facts = facts_in_words(scene.layout, scene.table.facts, seat)
@@ -250,9 +253,12 @@ def _zone(scene: Scene, zone: Zone, width: float, room: float, slots: int = 1) -
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
     """The cards of a zone that is no pile, each `width` wide, in lines at most `room` wide. Cards
-    that the last move brought are marked, with the seat that brought them; those that it took away
-    are drawn as gone. In a zone of melds, each meld has its number, from 1, before it, and the
-    cards that left come after all melds. Without cards, a block of width and height 0.
+    that the last move brought are marked, in zones of no seat with the seat that brought them.
+    Cards that it took away are drawn as gone.
+
+    In a zone of melds, each meld has its number, from 1, before it, and the cards that left come
+    after all melds. Its cards that no size in the zone's fact covers are not drawn. Without cards,
+    a block of width and height 0.
     """
     gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
     lying: list[Block] = []
@@ -316,7 +322,9 @@ def _head(scene: Scene, room: float) -> Block:
 
 
 def _eyes(scene: Scene) -> str:
-    """The words that say whose view the picture is, such as "View: Mio"; "" for ALL."""
+    """The words that say whose view the picture is, such as "Seen by: Mio", or "Seen by:
+    Spectators" for PUBLIC; "" for ALL.
+    """
     if scene.viewer == ALL:
         return ""
     public = PAGE["public"].text(scene.language)
@@ -334,7 +342,8 @@ def _remark(scene: Scene, room: float) -> list[Block]:
 
 def _status(scene: Scene, room: float) -> Block:
     """The facts of the table (not those of seats) and then its phase, side by side in lines at most
-    `room` wide. A fact without a value, and a phase without a name, are left out.
+    `room` wide. A fact without a title or a value, and a phase without a name, are left out. With
+    nothing to say, a block of width and height 0.
     """
     facts = counted(scene, facts_in_words(scene.layout, scene.table.facts), room, 14, "paper")
     if phase := scene.layout.phases.get(str(scene.table.facts.get("phase", ""))):
@@ -343,9 +352,11 @@ def _status(scene: Scene, room: float) -> Block:
 
 
 def _caption(scene: Scene, room: float) -> Block:
-    """The headline of the move, or else its sentence, in at most two lines within the width `room`,
-    then its first three glyphs with their names; on the right the ply and the number of plies, for
-    a variation with its path.
+    """What is said of the move, `room` wide. On the left is its headline or, if it has none, its
+    sentence (at the start, one that names the players), in at most two lines; a longer text ends
+    with an ellipsis. Below that are its first three glyphs with their names, if it has any. On the
+    right are the ply and the number of plies, "9 / 40", in a variation after the path; these are
+    not shortened.
     """
     number, colour = f"{scene.ply} / {scene.plies}", "soft"
     if scene.path:

@@ -88,8 +88,13 @@ def story(
 ) -> str:
     """The turning point of a match as an SVG image, 1200 x 630 pixels, or 1080 x 1080 if `square`:
     its sentence, its cards, the chances, the best and the worst decision, the points at the end.
-    It shows how the match ended. Raises KifuError for a match without a turning point (see
-    `find_highlight`) and for a seat that there isn't, UsageError for an unknown theme or language.
+    What is not known is left out: chances that the record does not have, and decisions without an
+    analysis or unless `viewer` is ALL. What `viewer` may not know is not in the image, but it shows
+    how the match ended.
+
+    Raises KifuError for a match without a turning point (one that is not over, a draw, or one in
+    which no headline names a player) and for a seat that there isn't, UsageError for an unknown
+    theme or language.
     """
     vet_look(theme, language)
     found = find_highlight(timeline, viewer, language)

@@ -162,9 +162,10 @@ def _stills(
 ) -> tuple[RestingTable, RestingTable]:
     """The table at rest after the last of `moments`, as a picture shows it: as `viewer` sees it,
     and as the public does. Cards that the last move took away from a zone of open cards (a row, a
-    trick) are still in it, marked as having left (see `RestingTable`); if that move ends a round,
-    the table is not yet cleared. `moments` must begin at the start of the match; without any, it is
-    the table at the start. The timeline is not changed.
+    pool, a choice, melds) are still in it, marked as having left; but if all cards of the zone went
+    at once (EVERY), none is. If that move ends a round, the table is not yet cleared. `moments`
+    must begin at the start of the match; without any, it is the table at the start. The timeline is
+    not changed.
     """
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []

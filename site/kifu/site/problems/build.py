@@ -62,11 +62,13 @@ def problems_of(
     Nothing else is written.
 
     If there are more candidates, `seed` (any text) decides which are used: the same matches and
-    seed give the same problems, with any number of `jobs` (processes). Problems name their players
-    only if `named`. `say` gets a line for each file or record that is left out, for each name in
-    the filters that no player has, and, if another engine or version analysed some of the finished
-    matches, one line that says how many. Unfinished matches and those without an analysis are
-    passed over silently. `Set.problems` is [] if no mistake makes a problem.
+    seed give the same problems, with any number of `jobs` (processes). Only if `named` do problems
+    name their players, and the event, place, date, round and table; otherwise the seats are A, B
+    and so on. `Set.problems` is [] if no mistake makes a problem.
+
+    `say` gets a line for each file or record that is left out, for each name in the filters that no
+    player has, and, if another engine or version analysed some of the finished matches, one line
+    that says how many. Unfinished matches and those without an analysis are passed over silently.
 
     Raises UsageError for several archives, an archive among files, `-`, a file that can't be
     indexed, and a filter that nothing can match; FileNotFoundError for a file or folder that does
@@ -108,15 +110,16 @@ def problems_of(
 def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
     """Write the folder `out`: a page and a record for each problem, `index.html`, and the shared
     script and style. `out` is created if need be, in a folder that must exist. Problems are
-    numbered from 1 in the order of `problems`; without any, the index is empty. Files of an earlier
-    run that are no longer needed are removed at the end. Returns how many files were new or
-    changed, all of these included.
+    numbered from 1 in the order of `problems`; without any, the index is empty. `language` is "en"
+    or "ja". Files of an earlier run that are no longer needed are removed at the end. Returns how
+    many files were new or changed, all of these included.
 
-    Raises UsageError if the folder has files that `kifu problems` did not make, or a damaged list
-    of its own; Busy if another process is writing to it; KifuError without a parent folder, if the
-    disk is full, and if a folder in `out` is a link; and UsageError for an unknown language, when
-    the folder has been created already. After an error, pages that were written stay, and nothing
-    is removed.
+    Raises UsageError if `out` is no folder, if it has files that `kifu problems` did not make, if
+    its list of files is damaged or of another form, and for an unknown language (the folder has
+    then been created already); Busy at once if another process is writing to it; KifuError without
+    a parent folder, if the disk is full, and if a folder in `out` is a link; and any other OSError.
+    After an error while files are written, those that are complete stay, and no file of an earlier
+    run is removed.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:

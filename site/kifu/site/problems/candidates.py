@@ -78,12 +78,14 @@ def candidates(
 ) -> Found:
     """Find the candidates from which up to `number` problems are to be made: clear mistakes in
     those finished matches of `records` that this version of the engine has analysed. If `players`
-    (folded names, see `store.fold`) are given, only their mistakes count.
+    (folded names, see `store.fold`) are given, only their mistakes count. The result has the
+    candidates in the order in which to use them ([] if there are none), and counts the finished,
+    analysed matches, whoever played.
 
     Of each game, seat and third of a match at most `number` + 3 are kept, chosen by `seed` (any
-    text), so there may be many more than `number` in all. `Found.candidates` is [] if there are
-    none. All records are taken, and the matches of what is kept are replayed. Raises only what
-    iterating `records` raises.
+    text), so there may be many more than `number` in all. All records are taken. Then the matches
+    of what is kept are replayed, and candidates that can't be replayed are left out (see
+    `_spread`). Raises only what iterating `records` raises.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     analysed = others = met = 0
@@ -177,9 +179,9 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
     """Whether the best option is better than the second-best by at least the loss that is doubtful
-    (`marks.doubtful`); standard errors don't count. False if the best option was played, is the
-    only one, or is to pass (which can't be clicked on), or if the judgement depends on how others
-    play. The judgement must have an option.
+    (`marks.doubtful`): in points if the game is marked by points, otherwise in win share. Standard
+    errors don't count. False if the best option was played, is the only one, or is to pass (which
+    can't be clicked on), or if `judgement.depends` is set. The judgement must have an option.
     """
     best, *others = judgement.options
     if not best.move or best.move == judgement.move or not others or judgement.depends:
@@ -231,9 +233,11 @@ def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
     """Judge a candidate once, with the worlds and the seed of `plan`, which must have 3 worlds or
     more. None if no option is clearly the best (see `Valuer.clear`), if another one than the
-    candidate's `best` is, or if the record has no decision of this seat at this ply. Raises
-    NotJudged, a KifuError, for a match that can't be judged: its cards are not known, or can't be
-    dealt again.
+    candidate's `best` is, or if the record has no decision of this seat at this ply.
+
+    Raises NotJudged, a KifuError, if the match can't be judged: it can't be replayed (its game is
+    not installed, say), its cards are not all known, or they can't be dealt again. Raises KifuError
+    if kifu's file of models is broken.
     """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)

@@ -47,7 +47,8 @@ def problem_files(
 ) -> dict[str, bytes]:
     """The files of problem `number` (from 1) of `count`, path -> content: its page, such as
     `0012.html`, and its record, `0012.kifu`. Nothing is written. The page needs the shared script
-    and style of `shell(settings)` beside it. Raises UsageError for a language that there isn't.
+    and style of `shell(settings)` beside it. Raises UsageError for a language that there isn't, and
+    NotationError if text can't hold the record.
     """
     name = name_of(number)
     page = _page(settings, problem, number, count)
@@ -67,7 +68,9 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
     """The HTML, in UTF-8, of the page that lists the problems, grouped by game (sorted by its name
     as records have it) and third of the match; groups without problems are left out, so without
     problems the list is empty. Problems are numbered from 1 in the order given, and each is linked
-    by its number. Style and script are in the page itself.
+    by its number. Style, with the theme of `settings`, and script are in the page itself. Any
+    language but "ja" gives English. Raises NotationError if text can't hold the record of a
+    problem.
     """
     style = sheet("look", "site") + settings.theme
     script = static("problems.js")
@@ -158,7 +161,8 @@ def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, 
     """The variables of the template of a problem's page: a redacted replay for the seat that
     decides, with the script and style that all problems share. At decisions with a judgement it
     also has the other moves and what they lead to. The page has no sentence that says whose view it
-    shows.
+    shows. `line` is the timeline of the problem's match. Raises UsageError for a language that
+    there isn't.
     """
     audience = redacted_audience(line, problem.judgement.seat)
     values = context(line, audience, settings.language, "analysed")
@@ -168,7 +172,10 @@ def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, 
 
 
 def _said(key: str, **values: Words | object) -> Words:
-    """The page's own words with this key, in both languages, with `values` filled in."""
+    """The page's own words with this key, in both languages, with `values` filled in; a value that
+    is Words is filled in in the same language. Raises KeyError for a key that there isn't, and, if
+    there are values, for a place in the words without one.
+    """
     texts = (
         PAGE[key].text(
             language,
@@ -183,8 +190,10 @@ def _said(key: str, **values: Words | object) -> Words:
 
 
 def _score(match: Match, ply: int, seat: int, move: str) -> int | None:
-    """The score of the seat right after `move`, played as ply `ply`. None if it is not known at
-    once, because others choose at the same time or a card is drawn, or if the move is illegal.
+    """The score of the seat right after `move`, played as ply `ply` (from 1); the match is not
+    changed. None if it is not known at once, because others choose at the same time or a card is
+    drawn, or if the move is illegal. Raises NoPosition if the match can't be replayed up to ply
+    `ply` - 1.
     """
     state = match.position(ply - 1)
     if state.at_once:

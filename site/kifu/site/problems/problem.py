@@ -55,11 +55,12 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
     """Make a problem of a candidate, one of those that `candidates` finds, that `known` confirms.
     Its record has only what the seat knew and ends, unfinished, with the decision; the tags `From`
     and `To` are the plies before and after it, and it has the judgement, rounded as records have
-    it. Unless `named`, the seats are called A, B and so on, and no tag says which match it is. The
+    it. If `named`, it keeps the names of the seats, and of the other tags those in `TAGS`.
+    Otherwise the seats are called A, B and so on, and no tag says which match it is. The
     candidate's record is not changed.
 
-    None if the game is not installed, or if a record can't hold what the seat knew, because cards
-    that others played face down are still unknown to it.
+    None if the game is not installed, or if no record can hold just what the seat knew: cards that
+    others played face down are still unknown to it, say.
     """
     whole = replay(candidate.record)
     if whole.game is None:

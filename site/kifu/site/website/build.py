@@ -65,19 +65,17 @@ def build(
     archive, or files and folders of records (none: a site without matches); these are indexed in a
     temporary archive, which is removed at the end. The site has the matches that pass `filters`
     (None: all). With `rebuild`, the unchanged pages of matches are made again, too. `say` gets a
-    line for everything that is left out.
+    line for each file, record or match that is left out, and for each name in `settings.consent`
+    that no player has, that several have, or whose player is hidden (see `consenting`).
 
     The same sources and settings give the same bytes. `out` is created if need be, but not its
     parent. After an error, the files that were written stay. With more than one job (process), the
     module that calls this must be safe to import.
 
     Raises UsageError for sources that can't be combined (several archives, an archive among files,
-    `-`), an unfit filter, a faulty template, and if `out` has files that are not kifu's;
-    FileNotFoundError for a file or folder that does not exist; ArchiveError, also for an archive
-    that does not exist; Busy if another process is making this site or the archive stays locked;
-    LimitHit if memory is short; KifuError if `out` can't be made, the disk is full or a process
-    dies; PackageNotFoundError for previews without the extra `cards`; and any other OSError of
-    writing.
+    `-`) and for a file that can't be indexed; FileNotFoundError for a file or folder that does not
+    exist; and what `renew` raises: UsageError, ArchiveError, Busy, LimitHit, KifuError,
+    PackageNotFoundError and OSError.
     """
     with opened(sources, out, jobs, say) as archive:
         return renew(archive, out, settings, jobs, rebuild=rebuild, say=say, filters=filters)
@@ -99,11 +97,13 @@ def renew(
     that were written stay, and none is removed. `settings.situations` is not used: the archive
     decides.
 
-    Raises UsageError for an unfit filter, a faulty template, and if `out` has files that are not
-    kifu's; ArchiveError, also if there is no archive; Busy if another process is making this site
-    or the archive stays locked; LimitHit if memory is short; KifuError if `out` can't be made, the
-    disk is full or a process dies; PackageNotFoundError for previews without the extra `cards`; and
-    any other OSError of writing.
+    Raises UsageError for an unfit filter, an unknown language, a faulty template, and if `out` has
+    files that are not kifu's, a damaged list, or a folder where a file must go; ArchiveError, also
+    if there is no archive; Busy if another process is making this site or the archive stays locked;
+    LimitHit if memory is short; KifuError if `out` can't be made or holds a link to a folder, if
+    the disk is full or a process dies, and if somebody changed a file of the site that is needed
+    again (then use `rebuild`); PackageNotFoundError for previews without the extra `cards`; and any
+    other OSError of writing.
     """
     found = matches(archive, settings.language, filters)
     settings = replace(settings, situations=has_situations(Archive(archive)))
@@ -211,7 +211,8 @@ def _match_pages(
     record is gone, or has changed since it was indexed, is in neither set, unless it is still being
     played and all its old pages exist: then these stay. `say` gets one line for each such record
     with a match that is left out. If there is any such record, the shared files of the last run
-    stay, too.
+    stay, too. A match to be made that the archive no longer has is in neither set, and `say` gets
+    no line.
 
     Raises UsageError if a template is faulty or a folder is in the way; ArchiveError, Busy or
     LimitHit if the archive can't be read; KifuError if the disk is full, a folder is a link or a

@@ -30,9 +30,12 @@ class Consent(Struct, frozen=True):
 
 def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say) -> frozenset[str]:
     """Those of `persons` (present names of players) whose judged moves may be published by
-    `consent`; never an erased or anonymised player. `say` gets a line for each name in `consent`
-    that no player has, that several have, or that belongs to an erased or anonymised player. Empty
-    if `consent` names nobody and is not for everyone: then the archive is not opened.
+    `consent`; never an erased or anonymised player. `consent` may name players by an alias, and in
+    any spelling that is equal when folded. `say` gets a line for each name in `consent` that no
+    player has, that several have, or that belongs to an erased or anonymised player; these names
+    are passed over. With consent for everyone, all other `persons` are taken, without a check that
+    the archive has them. Empty if `consent` names nobody and is not for everyone: then the archive
+    is not opened.
 
     A locked archive is waited for. Raises ArchiveError if it can't be read, Busy if it stays
     locked, LimitHit if memory is short, UsageError for a name in `consent` that is not UTF-8 (and

@@ -20,11 +20,15 @@ MAPPED = 50_000
 
 
 def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
-    """An Atom feed (XML) of the matches `newest`, which come newest first; each must have a day and
-    be over. An entry has the players, and the game, event, round and date, but not how the match
-    ended; its authors are the match's annotators or, if it has none, the site's title. Dates are
-    those of the records. Without matches, the feed has no entries and the date 1970-01-01. Without
-    a base URL, links are relative.
+    """An Atom feed (XML) of all the matches `newest`; nothing is written. The caller sorts them,
+    the newest first, takes no more than the feed should have (NEWEST), and leaves out matches
+    without a day and those that may still be going on.
+
+    An entry has the players, and the game, event, round and date, but not how the match ended; its
+    authors are the match's annotators or, if it has none, the site's title. Dates are those of the
+    records. Without matches, the feed has no entries and the date 1970-01-01. Without a base URL,
+    links are relative, and the feed's id is made from the title. A template folder in the settings
+    is not used.
     """
     # The id of a feed without an address is a URN made from the title.
     digest = hashlib.blake2b(settings.title.encode("utf-8", "replace"), digest_size=16).digest()
@@ -38,9 +42,11 @@ def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
 
 
 def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
-    """The sitemap files, by path, of a site with a base URL whose pages have these `paths`: one
-    `sitemap.xml`; for more than MAPPED pages `sitemap-0.xml` and so on, and a `sitemap.xml` that
-    lists these.
+    """The sitemap files, by path, of a site whose pages have these `paths`, in their order; nothing
+    is written. Up to MAPPED pages are all in `sitemap.xml`, which has no address if there are no
+    pages. More are in `sitemap-0.xml` and so on, and `sitemap.xml` lists these files. The settings
+    must have a base URL; this is not checked, and without one the addresses would be relative,
+    which a sitemap must not have.
     """
 
     def located(paths: Iterable[str], root: str, each: str) -> bytes:
@@ -59,5 +65,8 @@ def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
 
 
 def _xml(name: str, **values: Any) -> bytes:
-    """The XML template `name` filled in with `values`, with a newline at its end."""
+    """kifu's own template `name`.xml.j2, filled in with `values` (escaped as HTML), in UTF-8, with
+    a newline at its end. It must exist, and use no variable that is not in `values`; otherwise
+    Jinja's TemplateNotFound or UndefinedError is raised.
+    """
     return environment("en").get_template(f"{name}.xml.j2").render(values).encode() + b"\n"

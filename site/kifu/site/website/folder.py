@@ -62,14 +62,15 @@ class FolderManifest(Struct):
 @contextmanager
 def writing(path: str | os.PathLike[str], made_by: str = SITE) -> Iterator[Folder]:
     """A context with the folder at `path`, locked for this run, and created if it does not exist
-    (its parent must). `made_by` is the command that makes it. Removes the half-written files of a
-    killed run. The caller must call `Folder.close` when all is written: without it, what was
-    written stays, but the list is still that of the last run.
+    (its parent must). `made_by` is the command that makes it. At the beginning, the half-written
+    files of a killed run are removed, and a folder without a list gets an empty one. At the end,
+    only the lock file is removed. The caller must call `Folder.close` when all is written: without
+    it, what was written stays, but the list is still that of the last run.
 
-    Raises UsageError if it has files that this command did not make, or its list is damaged or of
-    another form; KifuError if its parent does not exist, no lock file can be made in it, or the
-    system has no locks; OSError if the folder itself can't be created or read; and Busy at once if
-    another process is writing to it.
+    Raises UsageError if `path` is not a folder, has files that this command did not make, or its
+    list is damaged or of another form; KifuError if its parent does not exist, no lock file can be
+    made in it, the disk is full, or the system has no locks; Busy at once if another process is
+    writing to it; and any other OSError, for example if the folder can't be created or read.
     """
     folder = Path(path)
     vet(folder, made_by)
@@ -119,32 +120,40 @@ class Folder:
         return True
 
     def leave_shared(self) -> None:
-        """Keep the shared files of the last run that are still there, by entering them into this
-        run's list: pages that are kept may need them. Entries that this run has already made stay.
+        """Keep the last run's files in the folder `shared` that are still there with the same size,
+        by entering them into this run's list: pages that are kept may need them. They are not read.
+        Entries that this run has already made stay. Without such files, nothing is entered.
         """
         for path, entry in self.before.files.items():
             if path.startswith("shared/") and self._is_there(path):
                 self.now.files.setdefault(path, entry)
 
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
-        """Enter the files `entries` (by path), which are in the folder already, into this run's
-        list as the pages of the match `name`, made from `key`.
+        """Enter the files `entries` (by path) into this run's list as the pages of the match
+        `name`, made from `key` (for "" the next run makes them again). They must be in the folder
+        already; nothing is checked, written or counted in `written`. For a match that is in the
+        list, the new key and paths replace the old ones; files that were entered before stay in the
+        list.
         """
         self.now.files.update(entries)
         self.now.matches[name] = (key, list(entries))
 
     def put(self, path: str, data: bytes) -> None:
         """Write `data` as the file at `path`, unless it has exactly these bytes, and enter the file
-        into this run's list. Counts it in `written` if it was new or different. Raises ValueError
-        for a path that no site has, UsageError if a folder is in the way, KifuError if the disk is
-        full or a folder of the path is a link, and any other OSError; then nothing is entered.
+        into this run's list, but not as a file of a match (see `keep`). Counts it in `written` if
+        it was new or different. Missing folders are made.
+
+        Raises ValueError for a path that no site has, UsageError if a folder is in the way,
+        KifuError if the disk is full or a folder of the path is a link, and any other OSError; then
+        nothing is entered.
         """
         self.now.files[path], is_new = write(self.path, path, data)
         self.written += is_new
 
     def read(self, path: str) -> bytes | None:
-        """The content of the file at `path`; None if it is not in this run's list. Raises KifuError
-        if somebody has changed or removed it since kifu wrote it.
+        """The content of the file at `path`; None if it is not in this run's list, also if the last
+        run's list has it. Raises KifuError if somebody has changed or removed it since kifu wrote
+        it, and OSError if it can't be read.
         """
         if path not in self.now.files:
             return None
@@ -156,10 +165,12 @@ class Folder:
 
     def close(self) -> int:
         """Remove the files of the last run that are not in this run's list, and write the list,
-        unless it is the same. Returns how many files left the list, also if some of them were gone
-        already. Files that kifu never listed stay, and so do files in folders that are links.
-        Raises OSError if a file can't be removed, and KifuError if the disk is full; the old list
-        then stays.
+        unless it is the same. The folder stays locked (see `writing`). Returns how many files left
+        the list: also those that were gone already, and those in folders that are links, which are
+        not removed. Files that kifu never listed stay.
+
+        Raises OSError if a file can't be removed or the list can't be written, and KifuError if the
+        disk is full. The old list then stays, and what was removed before is gone.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
@@ -215,15 +226,21 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 
 
 def entry_of(data: bytes) -> Entry:
-    """The entry, for a folder's list, of a file with these bytes: size and digest."""
+    """The entry, for a folder's list, of a file with these bytes: their number, and their BLAKE2b
+    digest of 16 bytes as hexadecimal text. Nothing is entered.
+    """
     return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def vet(path: Path, made_by: str) -> None:
-    """Check that the command `made_by` may write into the folder `path`; changes nothing. Raises
-    UsageError if there is something else than a folder at `path`, if the folder has files but no
-    list of this command, or a list that is damaged or of another form. Raises KifuError if neither
-    it nor its parent exists. A folder that is new or empty is fine.
+    """Check that the command `made_by` may write into the folder `path`; changes nothing. A folder
+    that is new or empty is fine, and so is one that has only a lock file or a half-written list of
+    kifu's.
+
+    Raises UsageError if there is something else than a folder at `path`, if the folder has files
+    but no list, or if the list is another command's, damaged or of another form. Raises KifuError
+    if neither it nor its parent exists, and OSError if the folder or the list can't be read.
+    Permission to write is not looked at.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -260,7 +277,9 @@ def put_shard(put: Put, path: str, content: Any) -> bytes:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether `file` is a regular file, not a link, with exactly these bytes."""
+    """Whether `file` is a regular file, not a link, with exactly these bytes; False if there is no
+    such file. Raises OSError if it can't be read.
+    """
     try:
         found = file.lstat()
     except FileNotFoundError:
@@ -313,9 +332,10 @@ def _data(manifest: FolderManifest) -> bytes:
 
 
 def _read(marker: Path, made_by: str) -> FolderManifest:
-    """The list in the file `marker`, empty if there is no such file. Files with a path that no site
-    has are left out. Raises UsageError if the list is damaged, of a folder that another command
-    made, or not of this kifu's form.
+    """The list in the file `marker`; an empty list of `made_by` if there is no such file. Entries
+    of files with a path that no site has are left out, but matches keep such paths. Raises
+    UsageError if the list is damaged, of a folder that another command made, or not of this kifu's
+    form; OSError if the file can't be read.
     """
     if not marker.is_file():
         return FolderManifest(made_by)

@@ -96,12 +96,13 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self, put: Put) -> ListPage:
-        """The page of all matches, with a search; `put` writes the files that it loads. The HTML
-        itself lists only the FIRST newest matches. Above them are pictures: a large one of the
-        newest match whose cover has a sentence about its turning point, and up to TALES smaller
-        ones of other matches. Only the first 1 + TALES matches with a cover are looked at, and
-        these only among the newest ones (see `tales`); if none of them has a sentence, there is no
-        large picture.
+        """The page of all matches, with a search; `put` writes the files that it loads, and the
+        page itself is not written. Its HTML lists only the FIRST newest matches. Above them are
+        pictures: a large one of the newest match whose cover has a sentence about its turning
+        point, and up to TALES smaller ones of other matches. Only the first 1 + TALES matches with
+        a cover are looked at, and these only among the newest ones (see `tales`); if none of them
+        has a sentence, there is no large picture. Without matches, the page has neither pictures
+        nor rows, and `put` writes only `index/columns.js`.
 
         Raises UsageError for a faulty template, and what `put` and `read` raise.
         """
@@ -133,9 +134,10 @@ class Lists:
         )
 
     def players(self) -> ListPage:
-        """The page that lists everyone who has played, those with most matches first, then by name,
-        with their wins and the ratings that they have, by game. It exists even if there are none.
-        Raises UsageError for a faulty template.
+        """The page that lists everyone who has played, those with most matches first, then by name.
+        Each has the wins in all games (a shared win counts in part) and a rating in each game, if
+        there is one. The page exists even if nobody has played. Raises UsageError for a faulty
+        template.
         """
         rows: list[Row] = []
         for person, matches in self.by_player.items():
@@ -156,11 +158,11 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> ListPage:
-        """The page of the player `person` (see `Chair`): results and rating in each game,
+        """The page of the player with the present name `person`: results and rating in each game,
         opponents, the NEWEST matches, and mistakes if they are published; each is empty if there is
-        none. Opponents are rows, one for each opponent and game, of which the page shows the ROWS
-        with most matches. Its JSON has all of them, and the page names of all matches. There must
-        be matches of `person`. Raises UsageError for a faulty template, and what `read` raises.
+        none. Opponents are rows, one for each opponent and game. The page shows the ROWS with most
+        matches, its JSON all of them, and the page names of all matches. There must be matches of
+        `person`. Raises UsageError for a faulty template, and what `self.read` raises.
         """
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
@@ -198,7 +200,7 @@ class Lists:
         """The page that lists every game that was played, those with most matches first, then by
         name. Each of the first PICTURES games has a picture if one of its newest matches has a
         cover (see `_pictured`). The page exists even if there are none. Raises UsageError for a
-        faulty template, and what `read` raises.
+        faulty template, and what `self.read` raises.
         """
         rows: list[Row] = [
             {
@@ -219,9 +221,9 @@ class Lists:
     def game(self, name: str) -> ListPage:
         """The page of the game `name`: how long it lasts (a chart for each number of seats with
         which matches took different numbers of turns), who wins from which seat, the ROWS best
-        players, and the NEWEST matches. Its JSON has all rated players, and the page names of all
-        matches. There must be matches of the game. Raises UsageError for a faulty template, and
-        what `read` raises.
+        players (by the lower end of their rating by results), and the NEWEST matches. Its JSON has
+        all rated players, the best first, and the page names of all matches. There must be matches
+        of the game. Raises UsageError for a faulty template, and what `self.read` raises.
         """
         matches = self.by_game[name]
         counted = self.figures.games.get(name, [])
@@ -258,7 +260,7 @@ class Lists:
         with its first and last day: the event with the latest last day first, those without a date
         last, equal ones by name. Each of the first PICTURES events has a picture if one of its
         newest matches has a cover (see `_pictured`). The page exists even if there are none. Raises
-        UsageError for a faulty template, and what `read` raises.
+        UsageError for a faulty template, and what `self.read` raises.
         """
         rows: list[Row] = [
             {
@@ -281,7 +283,7 @@ class Lists:
         """The page of one event (a tournament, a club night): its standings, the sites where it was
         played, its days, and the NEWEST matches. Its JSON has the standings and the page names of
         all matches. There must be matches of it. Raises UsageError for a faulty template, and what
-        `read` raises.
+        `self.read` raises.
         """
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
@@ -315,10 +317,12 @@ class Lists:
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
         """The page `name`, such as "games" or "players/NAME", not written to the folder yet.
-        `description` is for its head ("": the site's title), `twin` the content of its JSON file,
-        `script` the text of its script ("": that of lists). `values` are further variables of its
-        template: `site-NAME.html.j2`, or for a page in the folder `players`, `games` or `events`
-        the template `site-player.html.j2` and so on. Raises UsageError if the template is faulty.
+        `heading` is its title, `description` is for its head ("": the site's title), `twin` the
+        content of its JSON file, `script` the text of its script ("": that of lists). `values` are
+        further variables of its template. This is `site-NAME.html.j2`; for a page in the folder
+        `players`, `games` or `events` it is `site-player.html.j2`, `site-game.html.j2` or
+        `site-event.html.j2` (KeyError for another folder). Raises UsageError if the template is
+        faulty.
         """
         page = Page(
             path=f"{name}.html",
@@ -338,7 +342,9 @@ class Lists:
         return ListPage(page, html.encode("utf-8", "replace"), as_json(twin) + b"\n")
 
     def _title(self, game: str) -> str:
-        """The title of a game in the site's language; its name if it is not installed."""
+        """The title of a game, or of chronicles, in the site's language (see `game_title`); its
+        name if it is not installed.
+        """
         return game_title(game, self.settings.language)
 
     def _replays_of(self, matches: Sequence[NamedMatch]) -> str:
@@ -346,8 +352,9 @@ class Lists:
         return SITE["description"].text(self.settings.language, count=str(len(matches)))
 
     def _rating_chart(self, game: str, person: str) -> LineChart | None:
-        """A chart, month by month, of the rating of `person` in `game` by results; None if fewer
-        than two months have one.
+        """A chart of the rating of `person` in `game` by results: a point after each month in which
+        anybody played the game, the earliest first, and a last one after the matches without a
+        date, if there are any. None if the person has fewer than two points.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         history = self.figures.histories.get((game, person), [])
@@ -370,8 +377,9 @@ class Lists:
         return kind | {"worst": paged}
 
     def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
-        """A chart of how many matches took how many turns. `rows`, at least one, must all be of
-        matches with this number of `seats`, which only the chart's label says.
+        """A chart of how many matches took how many turns: a column for each row (`turns`,
+        `matches`), in the order of `rows`. There must be at least one row, and all must be of
+        matches with this number of `seats`. Only the chart's label uses `seats`.
         """
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
         return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
@@ -379,7 +387,7 @@ class Lists:
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
         """The template's variables for a list of matches, which come newest first: `tales`, up to
         FEW matches with a picture (see `tales`); `listed`, the first NEWEST; and `total`, how many
-        there are in all. Raises what `read` raises.
+        there are in all. Raises what `self.read` raises.
         """
         return {
             "tales": tales(self.read, matches, FEW),
@@ -390,8 +398,9 @@ class Lists:
     def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, str]:
         """A picture for each of the first PICTURES `groups`, which are (path of the group's page,
         its matches, the newest first): that path -> the path of the thumbnail of the newest match
-        that has a cover. Only the first matches of a group are looked at (see `tales`). Groups
-        without a cover among them are left out. Raises what `read` raises.
+        that has a cover. Only the first `fronts.LOOKED` matches of a group are looked at. A group
+        is left out if none of these has a cover; {} if no group is left. Raises what `self.read`
+        raises.
         """
         found = ((path, tales(self.read, own, 1)) for path, own in islice(groups, PICTURES))
         return {path: each[0].picture for path, each in found if each}

@@ -102,8 +102,9 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
 
 
 def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
-    """The data of a match for JSON: `page` (the path of its page), `seats` (for each seat a dict
-    with `seat`, `name`, `person`, `page`, `score`, `place`, `won`), and the other fields of
+    """The data of a match for JSON. `page` is the path of its page. `seats` has a dict for each
+    seat, in their order: `seat` (from 1), `name`, `person`, `page` (the path of the player's page),
+    `score`, `place` and `won` (None where the result is not known). The other fields are those of
     ListedMatch except `chairs`, `day`, `excerpt`, `earlier`, `previous` and `next`. `record` is
     None while the match is being played: the id is a digest of all hands, against which guesses
     could be tried.
@@ -204,9 +205,9 @@ def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
 ) -> tuple[str, Cover]:
     """The HTML of the replay page of a match, and its cover for the lists. A match that is still
-    being played is shown as spectators see it. If it is `watched`, the page also has the situations
-    that its players faced; a page for spectators must not, because the key of a situation says
-    something about a hand. Raises UsageError for a faulty template.
+    being played is shown as spectators see it. With `watched`, the page also has the situations
+    that its players faced. `watched` must be False for a match that is being played, because the
+    key of a situation says something about a hand. Raises UsageError for a faulty template.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
@@ -248,16 +249,16 @@ def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
 
 
 def _neighbours(match: ListedMatch) -> dict[str, str]:
-    """The paths of the pages of the previous (`prev`) and the next (`next`) match of the same
-    event; "" if there is none.
+    """The paths, from the site's folder, of the pages of the previous, older match (`prev`) and the
+    next, newer one (`next`) of the same event; "" if there is none.
     """
     named = {"prev": match.previous, "next": match.next}
     return {which: match_page_path(name) if name else "" for which, name in named.items()}
 
 
 def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
-    """The links of a match's page, as (path, text): to the game, to the event, if it has one, and
-    to each player once, in the order of the seats.
+    """The links of a match's page, as (path from the site's folder, text): to the game, to the
+    event, if it has one, and to each player once, in the order of the seats.
     """
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]

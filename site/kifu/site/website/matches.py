@@ -130,12 +130,14 @@ NamedMatch = tuple[str, ListedMatch]
 def matches(archive: str, language: str, filters: Filters | None = None) -> list[ListedMatch]:
     """The matches of the archive that pass `filters` (None: all), the newest first, those without a
     date last; [] if there are none. Players have their present names. A match's excerpt is a
-    comment in `language`, if it has one. `earlier` has ids, `previous` and `next` are None. A
-    locked archive is waited for.
+    comment in `language`, or one that states no language; if it has neither, a comment in another
+    language. It is None if people wrote no comment, and while the match is being played. `earlier`
+    has ids, `previous` and `next` are None. A locked archive is waited for.
 
     Raises ArchiveError (also if there is no archive), Busy if it stays locked, LimitHit if memory
-    is short, and UsageError for a filter that nothing can match, and for a lake without the
-    packages for it.
+    is short, UsageError for a filter that nothing can match, for an archive's path that is not
+    UTF-8, and for a lake without the packages for it, and KifuError if an interrupted checkpoint
+    can't be repaired.
     """
     chosen = None
     if filters is not None:
@@ -165,14 +167,15 @@ def matches(archive: str, language: str, filters: Filters | None = None) -> list
 def records(archive: str, wanted: AbstractSet[str]) -> Iterator[tuple[str, Record | Lost]]:
     """The records with the ids `wanted`, each with its id, in the order of their sources; each
     source is read once. A record that has changed or is gone at its first place is looked for at
-    its other places; if it is at none, there is a `Lost` instead, and no OSError. Left out is an id
-    that the archive doesn't have, or that is of a record which is not the main one of its match.
-    Erased players have pseudonyms, all others their present names.
+    its other places, for which their sources are read again. If it is at none, there is a `Lost`
+    instead, and no OSError. An id is left out if the archive doesn't have it, or if its record is
+    not the main one of its match. Erased players have pseudonyms, all others their present names.
 
     Nothing happens before the first record is asked for: then the archive is read, waited for if it
     is locked, and closed again, so that it can be indexed while the records come. `wanted` may
-    change from then on. Raises then ArchiveError, Busy if it stays locked, LimitHit, for a lake
-    UsageError without the packages for it, and KifuError if its aliases and erasures can't be read.
+    change from then on. Raises then ArchiveError, Busy if it stays locked, LimitHit, UsageError for
+    an archive's path that is not UTF-8 and for a lake without the packages for it, and KifuError if
+    an interrupted checkpoint can't be repaired, or aliases and erasures can't be read.
     """
     with opening.reading(archive) as connection:
         known = people.erasure(connection)
@@ -208,10 +211,11 @@ def used_up(items: list[T]) -> Iterator[T]:
 
 
 def pseudonyms(archive: str) -> list[str]:
-    """The pseudonyms of all erased players in the archive, sorted, a pseudonym as often as the
-    person has erased names; [] if nobody was erased. A locked archive is waited for. Raises
-    ArchiveError, Busy or LimitHit, for a lake UsageError without the packages for it, and KifuError
-    if the erasures can't be read.
+    """The pseudonyms of all erased players in the archive, sorted; [] if nobody was erased. A
+    pseudonym is there once for each digest of an erased name, so it can be there several times. A
+    locked archive is waited for. Raises ArchiveError, Busy or LimitHit, UsageError for an archive's
+    path that is not UTF-8 and for a lake without the packages for it, and KifuError if an
+    interrupted checkpoint can't be repaired, or the erasures can't be read.
     """
     with opening.reading(archive) as connection:
         return sorted(people.erasure(connection).pseudonyms.values())

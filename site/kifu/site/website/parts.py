@@ -51,14 +51,15 @@ def put_parts(
     title: Callable[[str], str],
 ) -> dict[str, Any]:
     """Write the files of the index of `matches`, which come newest first, with `put`. `rows` makes
-    the HTML rows of several matches, one text for each in their order; `data` the JSON of one;
-    `title` the title of a game from its name.
+    the HTML rows of a part, one text for each match in their order: it gets at most SIZE matches at
+    a time, oldest first. `data` makes the JSON of one match, from its page name and the match.
+    `title` is the title of a game from its name.
 
     Returns what the page needs to load them: `count` of matches, `size` of a part (SIZE), `buckets`
     (how the words of each file begin), `kinds`, each (game, year or "", number of seats, 1 with
     remarks else 0) that occurs, `games` as [name, title], and `version`, a digest of all shards.
-    Without matches, only `index/columns.js` is written. Raises what `put` and the other functions
-    raise.
+    Without matches, only `index/columns.js` is written, `count` is 0 and the lists are empty.
+    Raises what `put` and the other functions raise.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -134,8 +135,9 @@ def packed(numbers: Iterable[int]) -> str:
 
 
 def folded(text: str) -> str:
-    """A text for comparing: without differences of case and width, without marks on letters, with
-    hiragana in place of katakana.
+    """A text for comparing: without differences of case and width, without accents, with hiragana
+    in place of katakana. Marks that make another letter stay, as in が. Half a surrogate pair
+    becomes `?`. Spaces are kept.
 
     >>> folded("Élodie ＡＫＩ"), folded("ｴﾛﾃﾞｨ") == folded("えろでぃ")
     ('elodie aki', True)
@@ -170,7 +172,9 @@ def _words_of(match: ListedMatch, title: str) -> set[str]:
 
 
 def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
-    """What the filters ask of a match: game, year ("": none), seats, 1 if it has remarks else 0."""
+    """What the filters ask of a match: game, year, number of seats, 1 if it has remarks else 0. The
+    year is the first four digits of the date as text; "" without a date, or if it begins otherwise.
+    """
     year = re.match(r"\d{4}", match.date or "")
     return match.game, year[0] if year else "", len(match.chairs), int(bool(match.remarks))
 

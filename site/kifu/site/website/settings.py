@@ -85,7 +85,8 @@ def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, 
     """The variables that every page's template gets: `site` (the settings), `page`, `preview`,
     `root` and `words` (see `match_context`), `language`, `version` (kifu's), `policy` (the page's
     Content-Security-Policy), `style` (the path of the style sheet, from the page), and `script`,
-    the text of the page's script ("": none), which the policy allows by its digest.
+    the text of the page's script ("": none). The policy allows the script by its digest, so the
+    template must write it unchanged. Nothing is written: `list_style` has the style sheet.
     """
     style, _ = list_style(settings.theme)
     return {
@@ -124,7 +125,8 @@ def shared_path(name: str, kind: str, text: str) -> str:
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:
     """The variables of a page's template for its head and the bar above it: `site` (the settings),
-    `page`, `preview`, `root` and `words`.
+    `page`, `preview`, `root` (see `Page.root`) and `words`, all texts by key in the site's language
+    (English for any language but "ja"). `words` is shared by all pages: don't change it.
     """
     return {
         "site": settings,
@@ -137,8 +139,9 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
 
 def _preview(settings: Settings, page: Page) -> Preview:
     """What a link to the page is shown with elsewhere: its heading and description, each cut to the
-    greatest length of a preview. `url` is "" without a base URL. `image` is the base URL and the
-    path of the page's image; "" if the page has none.
+    greatest length of a preview. `kind` is "article" for the page of a match, otherwise "website".
+    `url` is "" without a base URL. `image` is the base URL and the path of the page's image; "" if
+    the page has none. With an image but without a base URL, it is only the path.
     """
     base = settings.base_url
     return Preview(
@@ -152,10 +155,12 @@ def _preview(settings: Settings, page: Page) -> Preview:
 
 def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
     """The template `name` filled in with `context`: the user's own, if there is one of this name,
-    otherwise kifu's. Raises UsageError if there is no such template, its syntax is wrong, it uses a
-    name that is not defined, it is not UTF-8, or one of the user's templates fails in any other
-    way. The message names the template and, where it is known, the line. Any other error in a
-    template of kifu's own is raised as it is.
+    otherwise kifu's. A file that the user has changed since the last call is read again.
+
+    Raises UsageError if there is no such template, its syntax is wrong, it uses a name that is not
+    defined, it is not UTF-8, or one of the user's templates fails in any other way. The message
+    names the template and, where it is known, the line. Any other error is raised as it is: one in
+    a template of kifu's own, or OSError for a user's file that can't be read.
     """
     try:
         return environment(settings.language, settings.templates).get_template(name).render(context)

@@ -69,10 +69,11 @@ def put_situations(
 
 
 def faced(match: Match) -> str:
-    """The situations that the players of a replayed match faced: a string of 18 hex digits for each
-    ply up to the first illegal move, 16 for the key of what the seat faced before it, and 2 for the
-    kind of the move that was played (its number as in `_places`; 00: of no kind that the game
-    knows). "" if the game is not installed, could not be replayed, or has no moves.
+    """The situations that the players of a replayed match faced: 18 hex digits for each ply of the
+    main line that could be played. The plies end before the first move that is illegal or waits for
+    an unknown chance event. The first 16 digits are the key of what the seat faced before its move.
+    The last 2 are the number of the kind of that move (see `_places`; 00: no kind that the game
+    knows). "" if the game is not installed, the match could not be replayed, or it has no moves.
     """
     _, noted = course_of(match, Detail(situations=True))
     if noted is None or match.game is None:
@@ -110,8 +111,8 @@ def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
 
 
 def _starts(digits: int) -> Iterable[str]:
-    """All numbers of this many hex digits as texts, with leading zeros, ascending: for 1 from "0"
-    to "f", for 2 from "00" to "ff".
+    """All numbers of this many hex digits (1 or more) as texts, with leading zeros, ascending: for
+    1 from "0" to "f", for 2 from "00" to "ff".
     """
     return (f"{number:0{digits}x}" for number in range(16**digits))
 

@@ -40,21 +40,24 @@ def watch(
     filters: Filters | None = None,
 ) -> None:
     """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
-    set (None: for ever). Other arguments are as for `build`. The sources may be one archive, or
-    files and folders of records; these are gathered in a temporary archive, which is removed at the
-    end. Without sources, nothing is ever built.
+    set (None: for ever). The first run begins at once. Other arguments are as for `build`. The
+    sources may be one archive, or files and folders of records; these are gathered in a temporary
+    archive, which is removed at the end. Without sources, nothing is ever built.
 
     `poll` is the least number of seconds between two looks at the sources (None or 0: 0.5); if a
     look takes long, there is more time between two (see `changes`). A run begins at least REST
     seconds after the last one ended, and at least as long after it as that one took.
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
-    long as it is left out in each run. While another process holds the archive or the folder, or a
-    source is missing, changes wait, and `say` gets one line about it.
+    long as it is left out in each run. Changes wait, and `say` gets one line about it, while
+    another process holds the archive or the folder, or a file of records in `sources` is missing.
+    They also wait, without a line, if any other file is gone in the middle of a run.
 
-    Raises KifuError at the beginning if a source does not exist, and for a lake at a URL; and what
-    `build` raises except Busy and FileNotFoundError: UsageError, ArchiveError, LimitHit, KifuError
-    and OSError. Such an error ends the watching; the site stays as far as it was written.
+    Raises KifuError at the beginning if a source does not exist, and for a lake at a URL. Later
+    raises what `build` raises except Busy and FileNotFoundError: UsageError, ArchiveError,
+    LimitHit, KifuError, PackageNotFoundError and any other OSError. If the archive goes, or the
+    only source is a folder that goes, that is ArchiveError; if one of several sources is a folder
+    that goes, UsageError. An error ends the watching; the site stays as far as it was written.
     """
     stop = stop or Event()
     messages = _Messages(say)
@@ -88,14 +91,17 @@ def _up_to_date(
 ) -> str:
     """The path of the archive to build from. If `sources` are one archive, it is that one, which is
     not opened and need not exist. If they are files and folders, it is an archive in the folder
-    `scratch`, into which the files that have changed (`pending`, paths) are indexed first. If a
-    path in `pending` no longer exists, the archive in `scratch` is deleted and made anew from all
-    sources. All sources are read, too, if there is no archive in `scratch` yet, or if a path in
-    `pending` is not Unicode. `pending` is not changed.
+    `scratch`, which is created or brought up to date, and stays there. Only the paths in `pending`,
+    which have changed, are indexed. But all sources are read if that archive does not exist yet, or
+    if a path in `pending` is not Unicode. If a path in `pending` no longer exists, the archive is
+    deleted first and made anew from all sources. `pending` is not changed.
 
-    `say` gets a line for each file or record that is left out. Raises UsageError for sources that
-    can't be combined and, for files and folders, FileNotFoundError for one that is gone, and Busy,
-    LimitHit, ArchiveError or KifuError as `Archive.index` does.
+    `say` gets a line for each file that was left out in this run, and for each record in the
+    archive's quarantine, also of earlier runs. A folder that is gone counts as an archive (see
+    `is_archive`), unless its name ends as files of records do: if it is the only source, its path
+    is returned, among several it is UsageError. Raises UsageError for sources that can't be
+    combined; and for files and folders FileNotFoundError for a file that is gone, and Busy,
+    LimitHit, ArchiveError, KifuError or OSError as `gather` does.
     """
     archive = sole_archive(sources)
     if archive:

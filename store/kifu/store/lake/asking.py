@@ -38,10 +38,15 @@ if TYPE_CHECKING:
 @contextmanager
 def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to the lake at `path` in its latest state, as an archive's tables
-    and views; it is closed at the end, and sees no later commits. `folder` and what is raised until
-    the end are as in `opened`. Raises ArchiveError if there is no lake, or it can't be read or is
-    of another version, and UsageError if the packages for lakes are not installed, or for a path of
-    a folder with `[`, `]` or `%`.
+    and views; it is closed at the end, and sees no later commits. The connection can reach no files
+    but the lake's and those in `folder`; with a `folder` (for an export), it uses one thread, so
+    that equal rows give equal bytes there.
+
+    Raises ArchiveError if there is no lake, or it can't be read or is of another version; KifuError
+    if what it says of people is damaged; and UsageError if the packages for lakes are not
+    installed, or if the lake is a folder whose absolute path has `[`, `]` or `%` in it. Until the
+    context ends, DuckDB's errors about a missing or damaged file of the lake become ArchiveError,
+    also in the caller's own queries; other errors pass.
     """
     lake = LakeTable(path)
     with opened(lake, lake.at(), folder) as connection:

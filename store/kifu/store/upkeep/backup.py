@@ -127,8 +127,10 @@ def _copy(log: LogEntry, target: Path) -> None:
 
 
 def _rename(connection: Connection, names: Mapping[str, str]) -> None:
-    """Give sources new names (`names`: old to new) within the open transaction. Their unfinished
-    matches get new ids, since these depend on the source's name.
+    """Give sources new names (`names`: old to new), all at once, within the open transaction, so
+    that the new name of one may be the old name of another. Other sources stay; a name that no
+    source has is ignored. No other source may have a new name already, which is not checked. The
+    unfinished matches of renamed sources get new ids, since these depend on the source's name.
     """
     for key, was, number, play in connection.execute(_GOING_ON, [list(names)]).fetchall():
         if play == unfinished_id(was, number):

@@ -160,3 +160,18 @@ def test_a_log_that_can_not_be_rewritten_is_exit_1(archive: Path) -> None:
     done = kifu("player", "erase", archive, "Aki", "--logs")
     assert done.exit_code == 1
     assert done.stderr.endswith("a.jsonl: it is gone; it may still contain the name\n")
+
+
+def test_a_backup_gives_a_log_no_name_that_a_lost_one_has(
+    tmp_path: Path, played: list[Record]
+) -> None:
+    folder, outside = tmp_path / "club", tmp_path / "out"
+    for parent, record in ((folder / "elsewhere/1", played[0]), (outside, played[1])):
+        parent.mkdir(parents=True)
+        write(parent / "a.jsonl", [record])
+    own = folder / "games.duckdb"
+    assert kifu("index", own, folder / "elsewhere/1/a.jsonl", outside / "a.jsonl").exit_code == 0
+    (folder / "elsewhere/1/a.jsonl").unlink()
+    assert kifu("backup", own, tmp_path / "copy").exit_code == 1
+    kept = Archive(tmp_path / "copy/archive.duckdb").query("FROM sources SELECT path ORDER BY path")
+    assert [path for (path,) in kept] == ["elsewhere/1/a.jsonl", "elsewhere/2/a.jsonl"]

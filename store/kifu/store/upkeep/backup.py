@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
@@ -70,7 +70,7 @@ def back_up(archive: str, out: str) -> BackedUp:
         renamed: dict[str, str] = {}
         for name, log in known.items():
             try:
-                place = _free(name, folder)
+                place = _free(name, folder, known)
                 more = os.path.getsize(log.path) - log.size
                 _copy(log, folder / place)
             except (OSError, ValueError) as error:
@@ -88,10 +88,11 @@ def back_up(archive: str, out: str) -> BackedUp:
     return done
 
 
-def _free(name: str, folder: Path) -> str:
+def _free(name: str, folder: Path, known: Container[str]) -> str:
     """The path, relative to the backup's `folder`, where the source called `name` goes: the same as
     its name if it is in the archive's folder, otherwise (and for a name below `elsewhere`)
-    `elsewhere/N/FILE` with the first N from 1 where no such file is yet. Creates nothing. Raises
+    `elsewhere/N/FILE` with the first N from 1 where no such file is yet, and which is none of the
+    names `known` in the archive. Creates nothing. Raises
     ValueError for a name that is not that of a log.
     """
     if not has_form(name):
@@ -100,7 +101,7 @@ def _free(name: str, folder: Path) -> str:
     if not (os.path.isabs(name) or ".." in parts or parts[0] == ELSEWHERE):
         return name
     number = 1
-    while (folder / (place := f"{ELSEWHERE}/{number}/{parts[-1]}")).exists():
+    while (place := f"{ELSEWHERE}/{number}/{parts[-1]}") in known or (folder / place).exists():
         number += 1
     return place
 

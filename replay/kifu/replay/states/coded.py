@@ -240,7 +240,7 @@ class Coded:
         codes = self.wish_codes(seat)
         count: i64 = len(codes)
         place = lots.below(count + 1 if may_pass else count)
-        return codes[place] if place < count else 0
+        return codes[place] if place < count else i64(0)
 
     def reference_code(self, seat: i64) -> i64:
         """The code of the move that the reference player chooses, by which analysis plays matches

@@ -13,7 +13,6 @@ from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, filled
 from kifu.replay.games.atarayo.cards import (
     BEFORE,
-    BIT,
     CALL,
     CALLER,
     CALLERS,
@@ -277,7 +276,7 @@ class Legal(Position):
             return 0 if code == self.instead() else NO_MOVE
         if not self.holds(code, self.unplaced()):
             return NOT_HELD
-        return 0 if BIT[STACK[code] & 63] & self.fitting() else NO_FIT
+        return 0 if self.fitting() >> (STACK[code] & 63) & 1 else NO_FIT
 
     def act_codes(self, seat: i64) -> vec[i64]:
         """The codes of what `seat` may do with the hand on turn, as a new ascending array; empty if
@@ -292,25 +291,23 @@ class Legal(Position):
             return filled([self.pending, *self.counters(self.pending)])
         if self.stage == CHOOSE:
             return filled([FIRST + card for card in sorted(self.revealed)])
-        return append(self._plays(), self.instead())
-
-    def _plays(self) -> vec[i64]:
-        """The codes of all legal plays of the hand on turn, ascending: those whose cards it has, or
-        may have as unknown ones.
-        """
         numbers, fitting, unseen = self.numbers[self.hand], self.fitting(), self.unplaced()
-        codes = vec[i64]()
-        if numbers & 15 == 0:
+        unknown = numbers & 15
+        if unknown == 0:
             fitting &= self.held[self.hand]
         for number in range(1, HIGHEST + 1):
             if fitting & MASK[number]:
-                most = (numbers >> 4 * number & 15) + (numbers & 15)
+                most = (numbers >> 4 * number & 15) + unknown
                 for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
                     if SIZE[play] > most:
                         break
-                    if BIT[STACK[play] & 63] & fitting and self.holds(play, unseen):
+                    if fitting >> (STACK[play] & 63) & 1 and self.holds(play, unseen):
                         codes = append(codes, play)
-        return codes
+        return append(codes, self.instead())
+
+    def others_may_act(self) -> bool:
+        """Whether the last play can be called on, also while counters are asked for."""
+        return self.window > 0
 
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may call on the last play by all that the record knows: `may_call` for the

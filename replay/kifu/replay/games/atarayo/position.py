@@ -225,7 +225,7 @@ class Position(Coded):
             lacking = SIZE[play] - (numbers >> 4 * NUMBERS[bottom] & 15)
             return lacking <= 0 or (lacking <= unknown and lacking <= unseen[bottom])
         while stack:
-            if held & BIT[stack & 63] == 0:
+            if held >> (stack & 63) & 1 == 0:
                 if unknown == 0 or unseen[stack & 63] == 0:
                     return False
                 unknown -= 1

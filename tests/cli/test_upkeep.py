@@ -174,4 +174,4 @@ def test_a_backup_gives_a_log_no_name_that_a_lost_one_has(
     (folder / "elsewhere/1/a.jsonl").unlink()
     assert kifu("backup", own, tmp_path / "copy").exit_code == 1
     kept = Archive(tmp_path / "copy/archive.duckdb").query("FROM sources SELECT path ORDER BY path")
-    assert [path for (path,) in kept] == ["elsewhere/1/a.jsonl", "elsewhere/2/a.jsonl"]
+    assert [row["path"] for row in kept] == ["elsewhere/1/a.jsonl", "elsewhere/2/a.jsonl"]

@@ -29,7 +29,7 @@ def named(record: Record, *seats: str) -> Record:
     """The record with these players, and with the first of them as annotator and author."""
     notes = [
         Note(at=1, text=f"why? [%by {seats[0]}]"),
-        Note(at=1, line=Line("1", [Note(at=1, text=f"[%by {seats[0]}] better")])),
+        Note(at=1, line=Line("1", [Note(at=1, text=f"[%p_1 {seats[0]}] better")])),
         Note(at=2, text=f"{seats[0]} is lucky"),
     ]
     tags = [("Annotator", seats[0]), ("Date", "2026-01-01"), ("Table", f"of {seats[0]}")]

@@ -82,10 +82,12 @@ class Archive(Questions):
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Add to the archive what is new in the files and folders `paths`, read by `jobs`
-        processes, and return how much that was (a `Report`; its `failed` has a line for each file
-        that could not be read). An archive that does not exist is created, even if `paths` give no
-        file; records of files that are gone stay. `say` gets a line for everything out of the
+        """Add to the archive what is new in the files and folders `paths` (a pattern stands for
+        what it matches), read by `jobs` processes, and return the counts of this run (a `Report`;
+        its `failed` has a line for each file or folder that could not be read). Of a log that has
+        grown, reading goes on from the last record; a log that has changed is read again, and its
+        old rows are replaced. Records of files that are gone stay. An archive that does not exist
+        is created, even if `paths` give no file. `say` gets a line for everything out of the
         ordinary; `advance` is called many times with the bytes that are done and the bytes in all.
 
         The first run on an archive decides whether the events, situations and moves of each match
@@ -94,13 +96,16 @@ class Archive(Questions):
 
         Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
         another OSError for one that can't be looked at, and UsageError for a file that can't be a
-        source (see `paths.sources`): all before anything is written. Raises Busy, LimitHit and
-        ArchiveError, and KifuError if a process dies, if the people file is damaged, or if there is
-        no folder for the archive. After an error or Ctrl-C, what was read before is kept.
+        source (see `paths.sources`): all before anything is written. Raises Busy (at once while
+        another process indexes), LimitHit and ArchiveError, and KifuError if a process dies, if the
+        people file is damaged, or if there is no folder for the archive. After an error or Ctrl-C,
+        what was read before is kept.
 
-        With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake; for
-        an archive, UsageError is raised. With more than one job, the module that calls this must be
-        safe to import (`if __name__ == "__main__"`), since every process begins by importing it.
+        With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake, and
+        `jobs` means nothing; for an archive, UsageError is raised. A lake has no lock: others may
+        write to it meanwhile, and it reads logs that have grown as a whole. With more than one job,
+        the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
+        process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -130,9 +135,9 @@ class Archive(Questions):
         `advance` gets the bytes done and in all. If this is interrupted, the next run of `index` on
         these sources reads them again.
 
-        Raises ArchiveError if there is no archive, Busy (at once while another process indexes),
-        LimitHit, UsageError for a lake, and KifuError if the people file is damaged or a process
-        dies.
+        Raises ArchiveError if there is no archive (or lake), Busy (at once while another process
+        indexes, but after the sources were compared), LimitHit, UsageError for a lake, and
+        KifuError if the people file is damaged or a process dies.
         """
         with self._opened() as connection:
             bad = {*connection.execute(_SOURCES_WITH_BAD).fetchall()}
@@ -152,22 +157,24 @@ class Archive(Questions):
         width if only one person fits. Changes the people file and the archive (or the lake); logs
         keep their names.
 
-        Raises ArchiveError for a name that the archive does not have, or that may be several
-        persons'; Busy (at once while another process indexes), LimitHit, and KifuError if the
-        people file is damaged, or gone although the archive has aliases or erasures.
+        Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
+        several persons'; UsageError for a name that is not UTF-8; Busy (at once while another
+        process indexes), LimitHit, and KifuError if the people file is damaged, or gone although
+        the archive has aliases or erasures.
         """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
     def rename(self, name: str, to: str) -> None:
         """Call the player who has `name` by the name `to` in all that counts by person, such as
-        `stats`: another name of the same person, or one that nobody has; nothing changes if the
-        person is called so already. The players of a match are still named as in its log. Changes
-        the people file and the archive (or the lake). `name` may be given in another case or width
-        if only one person fits; `to` is taken as it is written.
+        `stats`. `to` is another name of the same person, or one that nobody has; nothing changes if
+        the person is called so already. The players of a match are still named as in its log.
+        Changes the people file and the archive (or the lake). `name` may be given in another case
+        or width if only one person fits; `to` is taken as it is written.
 
-        Raises ArchiveError if `to` is another player's name or was erased, if the archive does not
-        have `name`, or if that may be several persons'; UsageError for an empty `to`; Busy (at once
-        while another process indexes), LimitHit, and KifuError for a damaged people file.
+        Raises ArchiveError if there is no archive, if `to` is a name of another player or was
+        erased, if the archive does not have `name`, or if that may be several persons'; UsageError
+        if `to` is empty or only white space, and for a name that is not UTF-8; Busy (at once while
+        another process indexes), LimitHit, and KifuError for a damaged people file.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
@@ -214,17 +221,20 @@ class Archive(Questions):
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name`, with all other names of that person, from the archive, and
-        rewrite its file (for a lake, the files that had them) so that no trace is left in it; the
-        people file then has digests of the names, and no alias with one. The logs are other files
-        and keep the names. `name` may also be the pseudonym or a name of somebody erased before:
-        then nothing is changed. Returns an `Erased`: the pseudonym, how many records have it at a
-        seat now, how many comments, tags and paths still contain one of the names within a longer
-        text, and the names ([] if `name` is the pseudonym).
+        rewrite its file (for a lake, the files that had them). Whoever has one of these names in
+        another case or width is erased, too, as the same person. The people file then has digests
+        of the names, and no alias with one. A name within a longer text stays, except in messages
+        of the quarantine. The logs are other files and keep the names. `name` may also be the
+        pseudonym or a name of somebody erased before: then nothing is changed.
 
-        Raises ArchiveError for a name that the archive does not have, or that may be several
-        persons', and if the archive has tables or columns that kifu does not make (nothing is
-        changed then); Busy (at once while another process indexes), LimitHit, and KifuError for a
-        damaged people file.
+        Returns an `Erased`: the pseudonym, how many records have it at a seat now, how many
+        comments, tags and paths still contain one of the names within a longer text, and the names
+        (of somebody erased before, only `name`; [] if that is the pseudonym).
+
+        Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
+        several persons', and if it has tables or columns that kifu does not make (nothing is
+        changed then); UsageError for a name that is not UTF-8; Busy (at once while another process
+        indexes), LimitHit, and KifuError for a damaged people file.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -282,18 +292,21 @@ class Archive(Questions):
         say: Say = unsaid,
         advance: Follow = unsaid,
     ) -> Absorbed:
-        """Take over the aliases and erasures of the archive at the path `other`, and index its logs
-        with `jobs` processes; `say` gets a line about each log that is left out, because it is
-        gone, has changed or can't be read, and for all else out of the ordinary, `advance` the
-        bytes done and in all. The other archive stays as it is. If this one does not exist, it is
-        created, with the other's indexing detail; otherwise it keeps its own detail. Names that the
-        other erased are erased here, too. Returns the report of indexing and the aliases that were
-        not taken over, because they contradict those here.
+        """Take over the aliases and erasures of the archive at the path `other`, then index its
+        logs with `jobs` processes. Names that the other erased are erased here, too. `say` gets a
+        line about each log that is left out, because it is gone, has changed or can't be read, and
+        for all else out of the ordinary; `advance` gets the bytes done and in all. The other
+        archive stays as it is. If this one does not exist, it is created, with the other's indexing
+        detail; otherwise it keeps its own detail. Returns the report of indexing and the aliases
+        that were not taken over, because they contradict those here. After an error while logs are
+        read, the aliases and erasures, and what was read before, are kept; another call reads the
+        rest (without the other's detail, if this archive was new and nothing was read before).
 
         Raises UsageError if both are the same archive or one is a lake; ArchiveError if there is no
         archive `other`, or if names are to be erased and this one has tables or columns that kifu
         does not make; Busy (at once while another process indexes into this one), LimitHit, and
-        KifuError if a people file is damaged or a process dies.
+        KifuError if a people file is damaged, a process dies, or there is no folder for this
+        archive.
         """
         path, given = self._file, Archive(other)._file
         if is_same_file(path, given):
@@ -312,10 +325,11 @@ class Archive(Questions):
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
         """Copy the archive, its people file (if there is one) and its logs into the new folder
-        `folder`; the copy, `archive.duckdb` in it, can be used like the archive. Of each log, only
-        the bytes that were indexed are copied. The result has the number of `logs` copied, and in
-        `said` a line about each one that was left out or has more bytes. The folder appears whole
-        or not at all.
+        `folder`, which only its owner may open. It appears whole or not at all. The copy,
+        `archive.duckdb` in it, can be used like the archive. Of each log, only the bytes that were
+        indexed are copied; one that no longer begins with them, or can't be read, is left out. The
+        result has the number of `logs` copied, and in `said` a line about each one that was left
+        out or has more bytes.
 
         Raises UsageError if `folder` exists, and for a lake; ArchiveError if there is no archive;
         Busy (at once while another process indexes), LimitHit, KifuError if the folder's parent is
@@ -334,9 +348,11 @@ class Archive(Questions):
         For a lake, finish erasures, merge small files, and delete files that the lake no longer
         uses, if they were written or removed from it more than `kept` seconds ago (0 or more,
         rounded up to whole hours; None: 24 hours). With less than 24 hours, questions and other
-        processes that index may lose files that they are using. The sizes are those of all the
-        lake's files, without those that it no longer uses. Raises ArchiveError, and UsageError
-        without the packages for lakes. `kept` means nothing for an archive.
+        processes that index may lose files that they are using; so they may with any `kept` if an
+        erasure is finished, since the files that commits had removed are then deleted at once. The
+        sizes are those of all the lake's files, without those that it no longer uses. Raises
+        ArchiveError, UsageError without the packages for lakes, and KifuError if what the lake says
+        of people is damaged. `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people

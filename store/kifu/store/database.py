@@ -60,10 +60,12 @@ LOCKED: Config = {
 
 
 def bound(name: str, value: str) -> None:
-    """Change one of `BOUNDS` (`memory_limit`, such as "4GB", or `threads`, such as "2") for all
-    questions and commits of this process from here on. Call it before the first question: a DuckDB
-    that is already kept for questions does not change, nor does `ONE_THREAD`. The value is not
-    checked here: a wrong one is an error of DuckDB's where it is used.
+    """Change one of `BOUNDS` for all questions and commits of this process from here on: `name` is
+    "memory_limit" (a value such as "4GB") or "threads" (such as "2"). Call it before the first
+    question: a DuckDB that is already kept for questions does not change. `ONE_THREAD` does not
+    change either, so questions with a `folder` (see `reading`) keep the old memory limit. Neither
+    text is checked here. A wrong value shows at the next use: as an ArchiveError where an archive
+    is opened or created, as DuckDB's own error in `in_memory` and `make_empty`.
     """
     BOUNDS[name] = LOCKED[name] = value
 
@@ -73,11 +75,12 @@ ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 
 def create(path: str) -> None:
-    """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
-    all. A journal that a deleted archive left is removed. The caller holds `lock.indexing`. Raises
-    ArchiveError if it can't be created, or if the write-ahead log of a deleted archive is there,
-    UsageError for a path that is not UTF-8 or ends as files of records do, and OSError if the
-    folder is missing or can't be written.
+    """Create an empty archive at `path`; it appears there whole or not at all. The caller holds
+    `lock.indexing` and makes sure that no file is at `path`: one would be replaced without an
+    error. A journal that a deleted archive left is removed first, even if nothing can be created
+    then. Raises ArchiveError if the archive can't be created, or if the write-ahead log of a
+    deleted archive is there; UsageError for a path that is not UTF-8 or ends as files of records
+    do; and OSError if the folder is missing or can't be written.
     """
     import duckdb
 
@@ -125,10 +128,11 @@ def schema() -> str:
 
 @contextmanager
 def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
-    """A context with a new, separate DuckDB in memory, in which the SQL `schema` has made its
-    tables. `bounds` are DuckDB settings that replace or extend `BOUNDS`. Rows for which there is no
-    memory are in the system's folder for temporary files until the context ends; nothing else is
-    written. Errors are DuckDB's own, also for lack of memory.
+    """A context with a new, separate DuckDB in memory, in which the SQL `schema` was executed.
+    `bounds` are DuckDB settings that replace or extend `BOUNDS`. Rows that do not fit in memory go
+    into a new folder in the system's folder for temporary files, which is deleted at the end;
+    nothing else is written. Access to files is not denied: see `lock`. Raises OSError if that
+    folder can't be made; all other errors are DuckDB's own, also for lack of memory.
     """
     import duckdb
 
@@ -150,7 +154,9 @@ def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
     Waits up to ten seconds for a locked archive, then raises Busy. Raises ArchiveError if there is
     no archive, if it is damaged, can't be read or has another schema; LimitHit for lack of memory,
     also in the caller's own queries; UsageError for a path that is not UTF-8; and KifuError if an
-    interrupted checkpoint can't be repaired. Errors of SQL stay DuckDB's own.
+    interrupted checkpoint can't be repaired. Errors of the caller's SQL are DuckDB's own within the
+    context. If they leave it, most become ArchiveError (see `explained`), also those of wrong SQL:
+    catch them inside to tell them apart.
     """
     import duckdb
 
@@ -182,15 +188,17 @@ _NUMBERS = count(1)
 
 @contextmanager
 def writing(path: str) -> Iterator[Connection]:
-    """A context with the archive open for one transaction, which is committed when the context
-    ends, or not at all if anything is raised; the connection is closed at the end. A locked archive
-    is waited for, up to ten seconds, and new readers let this writer go first.
+    """A context with the archive open for one transaction. It is committed when the context ends;
+    if anything is raised, nothing is changed. The connection is closed at the end. The caller holds
+    `lock.indexing`. A locked archive is waited for, up to ten seconds, and new readers let this
+    writer go first.
 
     Raises ArchiveError if there is no archive, if it is damaged or has another schema, or if it
-    can't be written (also at the commit, when the disk is full: then nothing is changed), Busy,
-    LimitHit, UsageError for a path that is not UTF-8, KifuError if an interrupted checkpoint can't
-    be repaired or the system has no file locks, and OSError if no file can be made in its folder.
-    Errors of SQL stay DuckDB's own.
+    can't be written (also at the commit, when the disk is full); Busy; LimitHit; UsageError for a
+    path that is not UTF-8; KifuError if an interrupted checkpoint can't be repaired or the system
+    has no file locks; and OSError if its folder is missing or no file can be made there. Errors of
+    the caller's SQL are DuckDB's own within the context. If they leave it, most become ArchiveError
+    (see `explained`), also those of wrong SQL.
     """
     with _opened_to_write(path) as (connection, meta):
         _vet_schema(path, meta)
@@ -202,13 +210,15 @@ def writing(path: str) -> Iterator[Connection]:
 
 def settle(path: str) -> None:
     """Move what DuckDB's write-ahead log holds into the archive's file, so that no such log
-    remains: it could otherwise be left beside another file that is put at this path, which then
-    can't be opened. Also removes what DuckDB has written out for lack of memory. Works for an
-    archive of any schema; the archive's rows stay as they are. A locked archive is waited for.
+    remains. Otherwise it could be left beside another file that is put at this path, and that file
+    can't be opened then. Also removes what DuckDB has written out for lack of memory. Works for an
+    archive of any schema; its rows stay as they are. The caller holds `lock.indexing`. A locked
+    archive is waited for, up to ten seconds.
 
     Raises ArchiveError if there is no archive, if it is damaged, or if the log can't be merged (the
-    disk may be full), Busy, LimitHit, KifuError if an interrupted checkpoint can't be repaired, and
-    OSError if no file can be made in its folder.
+    disk may be full); Busy; LimitHit; UsageError for a path that is not UTF-8; KifuError if an
+    interrupted checkpoint can't be repaired or the system has no file locks; and OSError if no file
+    can be made in its folder, or one there can't be removed.
     """
     with _opened_to_write(path):
         remove_spilled(path)
@@ -223,8 +233,9 @@ def settle(path: str) -> None:
 
 def _cut_off(path: str) -> None:
     """Make DuckDB drop a write-ahead log that a killed process has left without a whole transaction
-    in it. DuckDB does so only after another transaction; this one changes nothing. The log may
-    remain if the disk is full. Raises ArchiveError, Busy or LimitHit, as `_opened_to_write` says.
+    in it. DuckDB does so only after another transaction; this one makes a table and drops it, so
+    the archive has the same tables and rows afterwards. The log may remain, without an error, if
+    the disk is full. The caller holds `lock.indexing`. Raises what `_opened_to_write` raises.
     """
     with _opened_to_write(path) as (connection, _):
         connection.execute("BEGIN")
@@ -236,10 +247,12 @@ def _cut_off(path: str) -> None:
 @contextmanager
 def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connection]:
     """A context with the connection that `connect` opens to the archive at `path`, for one
-    question, which Ctrl-C can end; the connection is closed at the end. Waiting writers go first,
-    for up to 5 seconds, and a locked archive is waited for, up to 10 seconds. Raises Busy,
-    ArchiveError if there is no archive of this schema or it can't be opened, UsageError for a path
-    that is not UTF-8, and KifuError if an interrupted checkpoint can't be repaired.
+    question. Ctrl-C can end the question, and DuckDB finds its own functions before those of the
+    archive. The connection is closed at the end. Waiting writers go first, for up to 5 seconds;
+    then a locked archive is waited for, up to 10 seconds. Raises Busy, ArchiveError if there is no
+    archive of this schema or it can't be opened, UsageError for a path that is not UTF-8, and
+    KifuError if an interrupted checkpoint can't be repaired. DuckDB's errors for queries stay its
+    own, also for lack of memory.
     """
     let_writers_go_first(path)
     with closing(_patiently(path, connect)) as connection, interruptible(connection):
@@ -261,14 +274,16 @@ def _call_own_functions(connection: Connection) -> None:
 @contextmanager
 def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
     """A context with the archive's file open for writing, as (connection, its table `meta` as a
-    dict by name); a locked one is waited for, up to 10 seconds. The version of the schema is not
-    checked, and no transaction is begun. When the context ends, the connection is closed, a
-    transaction that was not committed is undone, and the files beside the archive that were made
-    meanwhile (its journal, and `.turn` for those who wait) are removed.
+    dict by name); a locked one is waited for, up to 10 seconds. The caller holds `lock.indexing`.
+    The version of the schema is not checked, and no transaction is begun. When the context ends,
+    the connection is closed, and a transaction that was not committed is undone. Of the files
+    beside the archive, `.turn` (new readers wait for it) is removed once the archive is open, the
+    journal at the end.
 
     Raises ArchiveError if there is no archive, or it is damaged or can't be written; Busy;
     LimitHit; UsageError for a path that is not UTF-8; KifuError if an interrupted checkpoint can't
-    be repaired or the system has no file locks; and OSError if no file can be made in its folder.
+    be repaired or the system has no file locks; and OSError if the folder is missing or no file can
+    be made there. DuckDB's errors that leave the context become kifu's, as `explained` says.
     """
     import duckdb
 
@@ -283,10 +298,11 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
 
 def reach_of(file: str, folder: str | None) -> tuple[str, str]:
-    """Two texts for a DuckDB that answers questions about the archive's file `file`. First,
-    settings in SQL for `lock`: they allow that file, its write-ahead logs and the `folder` (None:
-    no folder). Second, the folder, `FILE.tmp`, for rows for which there is no memory: the one that
-    DuckDB uses when it opens the file itself. Creates neither folder.
+    """Two texts for a DuckDB that answers questions about the archive's file `file`, a path without
+    links (DuckDB's own files are beside that). First, settings in SQL for `lock`: they allow that
+    file, its write-ahead logs and the `folder` (None: no folder). Second, the path `FILE.tmp` of
+    the folder for rows that do not fit in memory; DuckDB uses the same one when it opens the file
+    itself. Creates neither folder.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     written = f"; SET allowed_directories = [{quoted(folder)}]" if folder else ""
@@ -388,9 +404,11 @@ def _vet_name(path: str) -> None:
 
 
 def _meta(path: str, connection: Connection) -> dict[str, str]:
-    """The first nine rows of the table `meta` of the open archive, as a dict by name. Raises
-    ArchiveError if the file is not an archive: the table is missing, its `kind` is another, or its
-    `schema` is not a number (any version passes). `path` is for the message.
+    """Rows of the table `meta` of the open archive, as a dict by name: at most nine, since somebody
+    else's file may have any number (kifu writes fewer). Raises ArchiveError if the file is not an
+    archive: there is no such table (a view does not count), its `kind` is another, or its `schema`
+    is not a number of up to 9 digits. Any version passes. `path` is for the message. Other errors
+    of DuckDB stay its own.
     """
     import duckdb
 

@@ -55,8 +55,9 @@ class Erasure:
         return _digest(self.secrets[0], name)
 
     def is_named_in(self, message: str) -> bool:
-        """Whether a message of the quarantine contains an erased name of up to `_LONGEST` (5)
-        words, as whole words, with or without the signs around it. False if nobody is erased.
+        """Whether a message of the quarantine contains an erased name, compared folded: 1 to
+        `_LONGEST` (5) words as white space separates them, without up to 4 signs at either end. A
+        longer name, and one within a word, is not found. False if nobody is erased.
 
         >>> erased = Erasure(["00"], {_digest("00", "Bob (B.)"): "Player 1"})
         >>> erased.is_named_in("there is no game 'Bob (B.)'"), erased.is_named_in("Bob (B.)s")
@@ -79,8 +80,10 @@ class Erasure:
 
 
 def _without_signs(text: str) -> Iterator[str]:
-    """Yield `text` without 0 to 4 of the signs at its beginning and 0 to 4 of those at its end, in
-    every combination; letters and digits are no signs.
+    """Yield `text` with 0 to 4 signs cut off its beginning and 0 to 4 off its end, in every
+    combination: at most 25 texts, `text` itself among them. Everything but letters and digits is a
+    sign, white space and `_` too. If `text` has nothing but signs, texts may come twice, and "" may
+    come.
     """
     found = _SIGNS.fullmatch(text)
     assert found is not None
@@ -106,10 +109,13 @@ def _digest(secret: str, name: str) -> str:
 
 
 def concealed(record: Record, erased: Erasure) -> Record:
-    """`record` with pseudonyms in place of the names in `erased`, where such a name is the name of
-    a seat, the whole value of a tag (except line comments), the whole argument of a command in a
-    comment (in variations, too), or a whole text or name in fields that kifu does not know. A name
-    within a longer text stays. If there is nothing to replace, `record` itself is returned.
+    """`record` with pseudonyms for the names in `erased`. A name is replaced where it is the name
+    of a seat, the whole value of a tag, the whole argument of a command in a comment (in
+    variations, too), or a whole text or key in the fields that kifu does not know (`extra`). Line
+    comments stay as they are, and so does a name within a longer text.
+
+    `record` is not changed: a new one is returned, or `record` itself if there is nothing to
+    replace.
     """
     if not erased.pseudonyms:
         return record
@@ -125,7 +131,9 @@ def concealed(record: Record, erased: Erasure) -> Record:
 
 def _concealed(note: Note, known: Erasure) -> Note:
     """The note with pseudonyms for names in `known` that are the whole argument of a command
-    (`[%command NAME]`) in its text or in notes of its variation; all other text stays.
+    (`[%command NAME]`), in its comment or in notes of its variation. All other text stays, line
+    comments too. `note` is not changed: a comment or a variation gives a new note, equal to it if
+    it has no such name; any other note is returned itself.
     """
     if note.line is not None:
         inner = [_concealed(each, known) for each in note.line.notes]
@@ -142,4 +150,4 @@ def without_names(text: str, known: Erasure) -> str:
     return _COMMAND.sub(lambda of: of[1] + known.conceal(of[2]), text)
 
 
-_COMMAND = re.compile(r"(\[%[A-Za-z]+[ \t\r\n]++)([^\[\]]*+)(?=\])")
+_COMMAND = re.compile(r"(\[%[A-Za-z][A-Za-z0-9_]*+[ \t\r\n]++)([^\[\]]*+)(?=\])")

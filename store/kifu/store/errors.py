@@ -22,10 +22,11 @@ class ArchiveError(KifuError):
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """A context in which DuckDB's errors about the file at `path` become kifu's: LimitHit for lack
-    of memory; ArchiveError for a damaged file, one whose tables and values are not those of its
-    schema, and one that can't be read or written, also if its journal can't be written (`Unkept`).
-    DuckDB's report of Ctrl-C becomes KeyboardInterrupt. Other errors stay as they are.
+    """A context in which DuckDB's errors about the file at `path` become kifu's. Lack of memory
+    becomes LimitHit. ArchiveError comes for a damaged file, for one that can't be read or written,
+    and for SQL or values that do not fit its tables, even if that SQL is the caller's own. `Unkept`
+    (the journal can't be written) becomes ArchiveError, too. DuckDB's report of Ctrl-C becomes
+    KeyboardInterrupt. Other errors stay as they are.
     """
     import duckdb
 
@@ -106,7 +107,10 @@ def vet_version(path: str, what: str, known: str, way: str) -> None:
 
 
 def _unwritten(path: str, why: str) -> ArchiveError:
-    """The error to raise where the file at `path` could not be written; `why` is the reason."""
+    """The ArchiveError to raise where the file at `path` could not be written; `why` is the reason.
+    Its message says that this was undone, that what was committed before is kept, and to make room
+    on the disk.
+    """
     return ArchiveError(
         f"{path}: this could not be written and was undone; what was committed before is "
         f"kept. Make room on the disk and run it again: {why}"
@@ -135,8 +139,10 @@ def _is_unwritten(error: Exception) -> bool:
 
 
 def cleaned(error: Exception) -> str:
-    """DuckDB's message without advice that does not help here (its web pages, settings that are
-    locked).
+    """The text of DuckDB's error, without white space at its ends and without advice that does not
+    help here: its web pages, possible solutions (all that follows them goes, too) and settings,
+    which are locked. DuckDB's kind of error, such as `IO Error:`, stays in front, and there may be
+    several lines.
     """
     return _ADVICE.sub("", str(error)).strip()
 

@@ -63,16 +63,16 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
-    """Index files and folders of records into the archive at the path `archive`, with `jobs`
-    processes. An archive that does not exist is created, even if `sources` is empty or gives no
-    file; it is then empty. `say` gets a line for each file that was left out in this run, and for
-    each record in the archive's quarantine, also of earlier runs.
+    """Index files and folders of records into the archive at the path `archive`, read by `jobs`
+    processes. The archive is created if needed, also if `sources` give no file. At the end, `say`
+    gets a line for each file that was left out in this run, and for each record in the archive's
+    quarantine, also of earlier runs. After an error or Ctrl-C, what was read before stays in the
+    archive.
 
     Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
-    another OSError for one that can't be looked at, and UsageError for a file that can't be
-    indexed: all before anything is written. Raises Busy, LimitHit and ArchiveError, and KifuError
-    if a process dies, if the people file is damaged, or if there is no folder for the archive; what
-    was indexed before the error is kept.
+    UsageError for a file that can't be indexed, OSError, Busy, LimitHit, ArchiveError, and
+    KifuError if a process dies, if the people file is damaged, or if there is no folder for the
+    archive.
     """
     into = Archive(archive)
     report = into.index(sources, jobs=jobs)
@@ -84,8 +84,10 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 
 
 def is_archive(path: str) -> bool:
-    """Whether the path names an archive: a lake, or a path that is no folder and does not end as
-    files of records do (`.kifu` and the like). It need not exist.
+    """Whether the path names an archive. It does if it names a lake (a URL `s3://`, a name that
+    ends in `.lake`, or a folder with a Delta table in it). Any other folder is none. Any other path
+    is one, unless it ends as files of records do (`.kifu`, `.jsonl.gz` and the like). It need not
+    exist, and what is in a file is not looked at.
     """
     if is_lake(path):
         return True

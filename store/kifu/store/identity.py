@@ -13,8 +13,9 @@ Variant = tuple[str, int, str, int]
 
 
 def variant_of(record: Record, options: str) -> Variant:
-    """The variant of a record: (game, rules revision or 0, `options`, number of seats). `options`
-    is the text of its tag, without defaults.
+    """The variant of a record: (game, rules revision, `options`, number of seats). The revision is
+    0 if the record names none. `options` is the text of the Options tag with the defaults left out,
+    and is taken as it is; those of the record are not looked at.
     """
     return record.game, record.rules or 0, options, len(record.seats)
 
@@ -27,8 +28,9 @@ def record_id(record: Record) -> str:
 def play_id(variant: Variant, moves: str, scores: str) -> str:
     """The id of a finished match, 32 hex digits: the same for every log that has it.
 
-    `moves` are in game form, without marks, separated by spaces. `scores` (a list of numbers as
-    Python writes it) tells apart matches with the same moves and different deals.
+    `moves` are in game form, without marks, separated by spaces. `scores` is a list of numbers as
+    Python writes it, or "" if they are not known; it tells apart matches with the same moves and
+    different deals.
     """
     game, rules, options, seats = variant
     text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{scores}"
@@ -37,14 +39,16 @@ def play_id(variant: Variant, moves: str, scores: str) -> str:
 
 def unfinished_id(source: str, number: int) -> str:
     """The id of an unfinished match, 32 hex digits, by its place: `source` is the archive's name of
-    the file, `number` that of the record in it. So equal records at two places are two matches.
+    the file, `number` that of the record in it, from 1. So equal records at two places are two
+    matches, and under another name of the file it has another id.
     """
     return _hash(b"unfinished", f"{source}\n{number}".encode())
 
 
 def chronicle_id(record: Record) -> str:
-    """The id of a match without rules, 32 hex digits: by the whole record, since it has no moves to
-    compare.
+    """The id of a finished match of a game without rules, 32 hex digits: by the whole record, since
+    without rules its moves can't be compared. So two logs of one match that differ at all, also in
+    a comment, are two matches. It is never equal to a `record_id`.
     """
     return _hash(b"without rules", record_id(record).encode())
 
@@ -57,7 +61,9 @@ def deal_id(variant: Variant, digest: str) -> str:
 
 
 def _hash(kind: bytes, data: bytes) -> str:
-    """BLAKE2b of `data` (16 bytes) as 32 hex digits; ids of another `kind` are never equal."""
+    """The BLAKE2b digest of `data` (16 bytes, b"" too) as 32 hex digits. Another `kind` gives
+    another digest for the same data. A `kind` of more than 16 bytes raises ValueError.
+    """
     # A copy takes less time than to begin one, and ids are made by the hundred thousand.
     digest = _begun(kind).copy()
     digest.update(data)

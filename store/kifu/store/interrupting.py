@@ -277,7 +277,9 @@ def _ending(clock: Clock) -> Iterator[None]:
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
     """A context in which this process may have `MEMORY` bytes more than it has now, or less if it
-    was limited to less; the old limit is back at the end. No limit on systems that can't do that.
+    was limited to less. Beyond that, an allocation fails: Python raises MemoryError, which passes
+    through. At the end, the old limit is back. Where the system does not say what the process has,
+    `MEMORY` is the limit; without the module `resource` (on Windows), there is none.
     """
     try:
         import resource

@@ -35,10 +35,11 @@ KEY = re.compile(r"[0-9a-f]{16}")
 
 def situation_named(text: str, seat: int | None = None) -> str:
     """The key (16 hex digits, in lower case) of the situation that `seat` (from 1) faces in the
-    position that `text` names. `text` is `FILE@PLY` or `FILE#N@PLY` (N from 1; ply 0 is before the
-    first move), or such a key, which is returned as it is. Without a `seat`, it is the seat to
-    move: if several may move, the one that moves next, or else the first. A seat that is given need
-    not be to move.
+    position that `text` names. `text` is `FILE@PLY` (the file's first record) or `FILE#N@PLY` (its
+    N-th, from 1); ply 0 is before the first move, and the file `-` is standard input. Or it is such
+    a key, which is returned as it is, whatever `seat` is. Without a `seat`, it is the seat to move:
+    if several may move, the one that moves next, or else the first. A seat that is given need not
+    be to move.
 
     Raises UsageError for other text and for a file whose name is not that of a file of records,
     OSError if the file can't be opened, and KifuError if there is no such record, ply or seat, if

@@ -114,10 +114,13 @@ class _Source:
         self._number = 0
 
     def at(self, place: RecordAddress) -> Reading | None:
-        """What is read at exactly the offset of `place`; None if nothing begins there. Places must
-        be asked for in ascending order; the records between them are skipped, or leapt over if they
-        are many. Raises OSError if the file can't be read; what is asked for later may then be
-        None.
+        """What is read at exactly the offset of `place`; None if nothing begins there. It may be a
+        reading without a record. Places must be asked for in ascending order; the records between
+        them are skipped or, if they are many and the file is not packed, leapt over. For the first
+        place and after a leap, reading begins at the offset, whether or not a record begins there
+        (in a packed file, always at the beginning). The number and line of a reading, and those in
+        its findings, count from where reading began, so they may be too small. Raises OSError if
+        the file can't be read; what is asked for later may then be None.
         """
         is_far = place.number > self._number + _GAP and not self._form.compression
         if self._number == 0 or is_far:
@@ -130,7 +133,8 @@ class _Source:
 
     def _begin(self, place: RecordAddress) -> None:
         """Start reading at `place`, or at the file's beginning if it is packed: `_reading` is then
-        the first thing that was read there, None at the end of the file.
+        the first thing that was read there, None at the end of the file. Readings count from 1
+        there. Raises OSError if the file can't be read.
         """
         kind, compression = self._form
         start = 0 if compression else place.offset
@@ -158,17 +162,18 @@ def export(
 ) -> Exported:
     """Write one record of each match that passes `filters` to the file `out`, in the order of their
     sources and numbers. The name of `out` decides the form (see `form_of`; `-` is text on standard
-    output). Players have the names that their logs have, but erased ones are replaced. Before each
-    record, also one that is lost, `advance` gets its number, from 1, and how many there are. If no
-    match passes, the file has no records. Leaves the table `selected` on the connection, which must
-    not have one yet.
+    output). Players have the names that their logs have, but erased ones are replaced. A record
+    that can't be read, or that the form can't hold, is left out. Before each record, also one that
+    is left out, `advance` gets its number, from 1, and how many there are. Returns how many were
+    `written` and a list of those that were `lost`, with the reasons. If no match passes, the file
+    has no records. Leaves the table `selected` on the connection, which must not have one yet.
 
-    The file appears whole, when everything is written; after an error, it is as it was before.
-    Raises UsageError if it exists, unless `force` is set; if it is the archive or one of its logs;
-    for a name of another form; and for a filter that nothing can match. Raises ArchiveError if
-    `filters.same_deal` names nothing, and KifuError if the file can't be written or the archive's
-    erasures can't be read. A record that can't be read, or that the form can't hold, is left out
-    and listed in the result's `lost`.
+    The file appears whole, when everything is written; after an error, it is as it was before (on
+    standard output, what was written stays). Raises UsageError if it exists, unless `force` is set;
+    if it is a folder, the archive or one of its logs, with `force`, too; for a name of another
+    form; and for a filter that nothing can match. Raises ArchiveError if `filters.same_deal` names
+    nothing; KifuError if the file's folder is missing, the disk is full or the archive's erasures
+    can't be read; and OSError if the file can't be written for another reason.
     """
     _spare_the_logs(connection, archive, out)
     done = Exported(0, [])
@@ -231,9 +236,10 @@ _EVERYWHERE = """
 
 
 def places_of(connection: Connection, record: str) -> list[RecordAddress]:
-    """Every place of the record with the id `record` (32 hex digits, with or without hyphens; the
-    id of a match does not count), sorted by source and number; [] if the archive has no such
-    record. For text that is no id, DuckDB's own error is raised.
+    """Every place of the record with the id `record` (32 hex digits; the id of a match does not
+    count), sorted by source and number; [] if the archive has no such record. The places have the
+    id as it is given: one with hyphens or capitals finds the same places, but `retrieve` then takes
+    the record for a changed one. For text that is no id, DuckDB's own error is raised.
     """
     rows = connection.execute(_EVERYWHERE, [record]).fetchall()
     return [RecordAddress(record, *row) for row in rows]

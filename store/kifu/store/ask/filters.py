@@ -141,7 +141,8 @@ def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
 
 def joined(found: Sequence[Condition]) -> Condition:
     """One condition that is true where all of `found` are, with all their parameters in order;
-    ("true", []) if there are none.
+    ("true", []) if there are none. Conditions are joined by AND as they are: one that has an OR
+    must be in parentheses.
     """
     text = " AND ".join([condition for condition, _ in found]) or "true"
     return text, [value for _, values in found for value in values]
@@ -251,8 +252,8 @@ def _key(key: str) -> list[Any]:
 
 
 def _first_words(text: str) -> list[Any]:
-    """Two parameters: `text` folded, which a value may be equal to, and the same with a space after
-    it, which a value may begin with.
+    """Fold `text` and return two parameters: the folded text, which a value may be equal to, and
+    the same with a space after it, which a value may begin with.
     """
     return [folded(text), f"{folded(text)} "]
 

@@ -131,11 +131,13 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
 
     Columns: player, game, `by`, engine, matches, choices; points_lost (per choice), points_low,
     points_high; interval_of; accuracy, accuracy_low, accuracy_high, agreement (all in percent);
-    blunders, mistakes, doubtful (how many); level. `interval_of` says what the interval of the
-    points lost is between: "matches" or, if there is only one match, "worlds"; the accuracy then
-    has no ends (None). The accuracy itself is None if nothing was at stake. `level` says in words
-    between which of kifu's own players that is; None if that was not measured, or if the matches
-    differ in game, options or number of seats.
+    blunders, mistakes, doubtful (how many); level. The ends are those of 95 % intervals. Points
+    below 0 are given as 0, and accuracies above 100 as 100.
+
+    `interval_of` says what the interval of the points lost is between: "matches" or, if there is
+    only one match, "worlds"; the accuracy then has no ends (None). The accuracy itself is None if
+    nothing was at stake. `level` says in words between which of kifu's own players that is; None if
+    that was not measured, or if the matches differ in game, options or number of seats.
 
     Needs the tables and views that `stats.count` makes. The query runs at once; its rows are read
     as they are asked for: until all are taken, the connection must not execute anything else.

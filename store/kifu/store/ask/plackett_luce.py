@@ -66,8 +66,9 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The results as arrays, a row for each of `orders` in their order. There must be at least one,
-    each of at least two sides. `players` is the highest number that occurs, plus 1.
+    """The results as arrays, a row for each of `orders` in their order. `players` is the highest
+    number that occurs, plus 1. Each order must have at least two sides, and each side at least one
+    player; neither is checked. Raises ValueError if there are no orders.
     """
     import numpy as np
 
@@ -90,13 +91,16 @@ def matches(orders: Iterable[Order]) -> Matches:
 
 
 def _filled(items: Sequence[Item], length: int, filling: Item) -> list[Item]:
-    """The items, followed by `filling` up to this `length`."""
+    """A new list: the items, followed by `filling` up to this `length`. If there are more items
+    than that, all of them.
+    """
     return [*items, *[filling] * (length - len(items))]
 
 
 def part(matches: Matches, rows: slice | Ints) -> Matches:
     """The matches of the `rows` (a slice, or row numbers or a mask). Players keep their numbers,
-    and `players` stays, even if some have no match left.
+    and `players` stays, even if some have no match left. The arrays of a slice are views of those
+    of `matches`; others are copies.
     """
     return Matches(matches.players, *(each[rows] for each in matches[1:]))
 
@@ -143,9 +147,10 @@ def fit(matches: Matches) -> Strengths:
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     """(factor, its standard error): with `factor * (score - mean score)` as strengths of the
-    players, the order in which they finished is explained best, given the prior (see above).
-    `scores` has a number for each player, NaN where there is none. A match counts only if every
-    player in it has a score; (0, 0) if no match does, or if all scores are equal.
+    players, the order in which they finished is explained best, given the same prior as in `fit`.
+    `scores` has a number for each player, NaN where there is none; the mean is that of all numbers
+    in it. A match counts only if every player in it has a score. (0, 0) if no match counts, or if
+    all scores are equal. Nothing given is changed.
     """
     import numpy as np
 
@@ -178,8 +183,8 @@ class _Curvature(NamedTuple):
 
 
 def _curvature(matches: Matches, values: Floats) -> _Curvature:
-    """The likelihood and its derivatives (see `_Curvature`) at the strengths `values`, one for each
-    player.
+    """The log likelihood of the results with the prior, and its derivatives by players (the second
+    ones negated; see `_Curvature`), at the strengths `values`, one for each player.
     """
     import numpy as np
 
@@ -216,9 +221,10 @@ def _curvature(matches: Matches, values: Floats) -> _Curvature:
 
 
 def _sums(matches: Matches, by_side: Floats) -> Floats:
-    """One sum for each player, by number: of the numbers that `by_side` has for that player's
-    sides, over all rows. `by_side` has a row for each row of `matches`, with a number for each
-    side, or a single one for all sides of the row.
+    """One sum for each player, as an array of floats by number: of the numbers that `by_side` has
+    for that player's sides, over all rows; 0 for a player in none. `by_side` has a row for each row
+    of `matches`, with a number for each column of sides, or a single one for all sides of the row.
+    Numbers at places that nobody fills are ignored.
     """
     import numpy as np
 

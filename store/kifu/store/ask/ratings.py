@@ -136,8 +136,9 @@ def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterat
 
 
 def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
-    """(rating, lower end, upper end) of each player, with the 95 % interval, rounded to a tenth of
-    a point: finer than the errors, and coarser than the differences between machines.
+    """(rating, lower end, upper end) of each player, in their order, with the 95 % interval. A
+    strength of 0 is a rating of 1500; odds of 10 to 1 are 400 points. Rounded to a tenth of a
+    point: finer than the errors, and coarser than the differences between machines.
     """
     values, widths = POINTS * strengths.values + MEAN, POINTS * NORMAL * strengths.errors
     ends = zip(values, values - widths, values + widths, strict=True)
@@ -170,7 +171,9 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
 
 def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Those of the `rows` of one group, each (month, persons, places, sides, how many such
-    matches), in which all persons are among the `MOST` with the most matches; in the same order.
+    matches), in which all persons are among the `MOST` with the most matches; in the same order. Of
+    persons with equally many matches, those come first who occur first in `rows`. [] if no row is
+    left.
     """
     counts = Counter[int]()
     for _, persons, *_, times in rows:
@@ -180,9 +183,10 @@ def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
-    """The matches of a group. `rows` are (month, persons, places, sides, how many such matches),
-    sorted by month, those without one last; `sides` is None where nobody has a partner. Persons are
-    numbered from 0 in the order in which they come up.
+    """The matches of a group. `rows` are (month, persons, places, sides, how many such matches), at
+    least one, sorted by month, those without a month last; `sides` is None where nobody has a
+    partner. Persons are numbered from 0 in the order in which they come up. Each row becomes a row
+    of the arrays, in the same order.
     """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}

@@ -53,7 +53,9 @@ class Found(Struct):
 
     @property
     def rows(self) -> Rows:
-        """The hits as rows: dicts by the fields of `Hit`, in the same order."""
+        """The hits as a new list of rows: dicts by the fields of `Hit`, in the same order. Empty if
+        there are no hits; it has its `columns` then, too.
+        """
         return Rows(Hit.__struct_fields__, map(astuple, self.hits))
 
 
@@ -66,8 +68,9 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
     record is in several sources, the first that `filters.source` allows counts. All rows are read
     before it returns. Leaves the table `selected` on the connection, which must not have one yet.
 
-    Raises UsageError for a filter that nothing can match, for a `same_deal` that is no id, and for
-    a limit below 0; ArchiveError if nothing has the id `same_deal`, or its deal is not known.
+    Raises UsageError for a filter that nothing can match, for more than 100 conditions, for a
+    `same_deal` that is no id, and for a limit that is below 0 or no int; ArchiveError if nothing
+    has the id `same_deal`, or its deal is not known.
     """
     if limit is not None and (not isinstance(limit, int) or limit < 0):
         raise UsageError(f"a limit of {limit!r}: expected a number of matches")
@@ -83,12 +86,14 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
 def select(connection: Connection, archive: str, filters: Filters) -> int:
     """Make the temporary table `selected` of the records that pass `filters`, one of each match
     (the main one if it passes, otherwise the one with the most notes), and return their number. The
-    table stays on the connection, which must not have one yet; it may be empty. Columns: `key`;
-    `main`, whether it is the match's main record; `first` and `last`, the days between which it was
-    played (infinity where unknown); `time` (24:00 where unknown).
+    table stays on the connection, which must not have one yet; it may be empty. `archive` is the
+    archive's path. Columns: `key`; `main`, whether it is the match's main record; `first` and
+    `last`, the days between which it was played (infinity where unknown); `time` (24:00 where
+    unknown).
 
-    Raises UsageError for a filter that nothing can match and for a `same_deal` that is no id, and
-    ArchiveError if nothing has the id `same_deal`, or its deal is not known.
+    Raises UsageError for a filter that nothing can match, for more than 100 conditions and for a
+    `same_deal` that is no id, and ArchiveError if nothing has the id `same_deal`, or its deal is
+    not known. Then no table is made.
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
@@ -191,7 +196,9 @@ def deal_of(connection: Connection, wanted: str) -> str:
 
 
 def _id_of(text: str) -> UUID:
-    """The id in a text, with or without hyphens. Raises UsageError for another text."""
+    """The id in a text of 32 hex digits, with or without hyphens. Other forms that Python's UUID
+    takes are allowed, too, such as one in braces. Raises UsageError for another text.
+    """
     try:
         return UUID(text)
     except ValueError:

@@ -205,17 +205,17 @@ def count(
     by: Sequence[str],
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`, read as they
-    are asked for: until all are taken, the connection must not execute anything else. With
-    `players` (names, compared folded; an alias names its person), only the rows about these persons
-    are given, though all matches still count. Each set of options of a game has its own rows,
-    unless `by` has "game", which counts them together ("option" beside it separates them again).
-    "month" and "event" in `by` separate the matches by these.
+    are asked for: until all are taken, the connection must not execute anything else. `archive` is
+    the archive's path. With `players` (names, compared folded; an alias names its person), only the
+    rows about these persons are given, though all matches still count. Each set of options of a
+    game has its own rows, unless `by` has "game", which counts them together ("option" beside it
+    separates them again). "month" and "event" in `by` separate the matches by these.
 
     Raises UsageError for an unknown topic or name in `by`, for "month" with the topic "history",
-    for `players` with a topic whose rows are not about players, for a name that is not UTF-8, and
-    for a filter that nothing can match; ArchiveError for a player whom the archive does not have,
-    and if `filters.same_deal` names nothing. LimitHit, for lack of memory, or DuckDB's own error
-    may also come while the rows are read.
+    for `players` with a topic whose rows are not about players, for a name that is not UTF-8, for a
+    filter that nothing can match, and for more than 100 conditions; ArchiveError for a player whom
+    the archive does not have, and if `filters.same_deal` names nothing, or its deal is not known.
+    LimitHit, for lack of memory, or DuckDB's own error may come at once or while the rows are read.
 
     Makes temporary tables, views and macros (`selected`, `asked_of`, `matches`, `seated`, ...) that
     stay on the connection, so it can be called only once for each connection.
@@ -257,8 +257,9 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
 
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:
-    """A topic's SQL with `<game>` replaced by the column `game` and the further `columns` that rows
-    are separated by, and `own.<game>` by the same columns of the table `own`.
+    """A topic's SQL in which `<game>` is replaced by the column `game` and the further `columns`,
+    with commas between them, and `own.<game>` by the same columns of the table `own`. The names are
+    not quoted. Rows are separated by these columns.
     """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))

@@ -93,8 +93,9 @@ class Scale(NamedTuple):
     rating: float
 
     def of(self, own: Gain) -> Ends | None:
-        """The strength of a player with this gain as (strength, low, high), rounded to tenths; None
-        for a player with fewer than JUDGED matches. The interval includes the error of the scale.
+        """The strength of a player with this gain as (strength, low, high), in points of the
+        rating, rounded to tenths; None for a player with fewer than JUDGED matches. `low` and
+        `high` are the ends of the 95 % interval, which includes the error of `factor`.
         """
         if own.matches < JUDGED:
             return None
@@ -162,7 +163,7 @@ def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, b
     """(which of the two leads, whether they contradict each other). The first is "strength",
     "results" (the rating) or None: the one that is there, None if neither is. If both are there and
     differ by more than their errors allow, they contradict each other, and "results" leads;
-    otherwise the one with the narrower interval leads.
+    otherwise the one with the narrower interval leads, "results" if both are equally wide.
 
     >>> _headline((1600.0, 1590.0, 1610.0), (1550.0, 1450.0, 1650.0))
     ('strength', False)
@@ -202,12 +203,13 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
     """Each group, sorted, with the gains of its persons: id -> `Gain`. A group is (game, *values of
-    the columns `by` of `matches`, engine). Only finished matches count in which the person made a
-    choice and of which the analysis says what was gained; who has none of them is left out. Nothing
-    without analyses.
+    the columns `by` of `matches`, engine). A match counts for a person if it is finished, the
+    person made a choice in it, and the analysis says what was gained. Persons without such a match
+    are left out. Nothing comes without analyses.
 
-    Reads the views `matches` and `summed` (which `stats.count` makes), and nothing before the first
-    item is asked for. Until all is taken, the connection must not execute anything else.
+    Needs the views `matches` and `summed` and the macros that `stats.count` makes. Nothing is read
+    before the first item is asked for; DuckDB's own errors are raised from then on. Until all is
+    taken, the connection must not execute anything else.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])

@@ -230,16 +230,17 @@ def _judged(
     tell: Tell,
 ) -> Iterator[Judged]:
     """Judge each record as `job` says, when it is asked for, and yield those that were judged,
-    without the analysis that they had before. All records are written to `file` (None: nowhere),
-    also those that are not judged: these without an analysis. `part` keeps answers for --resume
-    (None: not kept). `tell(done, all)` is called as the judging of a record goes on: how many of
-    its moments (decisions, and places where the chances of all seats are estimated) are done, and
-    how many there are.
+    without the analysis that they had before. Every record is written to `file` first (None:
+    nowhere): with its new analysis, or without any if it was not judged. `part` keeps answers for
+    --resume (None: not kept). `tell(done, all)` is called as the judging of a record goes on: how
+    many of its moments (decisions, and places where the chances of all seats are estimated) are
+    done, and how many there are.
 
-    If a record can't be judged, its reason is counted in `refused`, and printed on stderr the first
-    time; a record in which `job.player` has no seat is passed over without a word. Raises
-    NotationError if `file` can't hold a record, KifuError if a process dies or there is no room on
-    the disk, and what iterating over `records` raises.
+    If an analysis has a note, it is printed on stderr. If a record can't be judged, its reason is
+    counted in `refused`, and printed on stderr the first time. A record in which `job.player` has
+    no seat is not judged, and nothing is printed. Raises NotationError if `file` can't hold a
+    record, KifuError if a process dies or there is no room on the disk, OSError if a file can't be
+    written for another reason, and what iterating over `records` raises.
     """
     for path, number, record in records:
         record = cleared(record)
@@ -263,11 +264,12 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """The analysis of a record, from `part` if an earlier run has kept it there; otherwise it is
+    """The analysis of a record: from `part` if an earlier run has kept it there; otherwise it is
     made, and kept there (a `part` of None keeps nothing). None if `job` names a player who has no
     seat in the record; names are compared folded. `tell` is as in `_judged`, and is not called for
     an analysis from `part`. Raises NotJudged if the record can't be analysed or lacks what `job`
-    asks for, and KifuError if a process dies or `part` has no room on the disk.
+    asks for, KifuError if a process dies or `part` has no room on the disk, and OSError if `part`
+    can't be written for another reason.
     """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
@@ -286,9 +288,10 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _say_one(one: Judged, ply: int | None) -> None:
-    """With a `ply`, print the judgement of the decision there on stdout, in English, with the
-    chances and the engine (an empty line if nothing is known there); without, print a line on
-    stderr that names the record, and one for each seat that has a judgement, on how it did.
+    """With a `ply`, print on stdout, in English, what the analysis has about it: the latest chances
+    up to there (an analysis of one ply has none), the judgement and the engine; an empty line if it
+    has nothing. Without a `ply`, print a line on stderr that names the record, and one for each
+    seat that has a judgement, on how it did.
     """
     match = replay(one.record)
     if ply is None:

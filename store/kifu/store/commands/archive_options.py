@@ -107,9 +107,10 @@ def detail_options(command: Any) -> Any:
 @contextmanager
 def question(kept: Archive, seconds: float) -> Iterator[Any]:
     """A context for one question to the archive, limited to `seconds` (0: no limit) and to the
-    process's memory limit. Yields the stream to write the answer to, in place of stdout. The time
-    begins when no other process has locked the archive (of a lake: at once), and writing does not
-    count.
+    process's memory limit. Yields the stream to write the answer to, in place of stdout: it writes
+    to stdout directly, so what was written stays there if the question fails. The time begins when
+    no other process has locked the archive (of a lake: at once), and writing does not count. The
+    archive is not kept open, and the limits end with the context.
 
     Raises LimitHit when a limit is hit, also that for the length of an answer; where DuckDB can't
     be interrupted, the process ends with that message and exit code 4. Before the context begins,
@@ -133,9 +134,9 @@ def say(line: str) -> None:
 
 def say_lacking(archive: Archive, what: str) -> None:
     """If any source of the archive or lake was indexed without `what` ("events", "situations" or
-    "moves"; UsageError for another), print a line on stderr with the command that adds it. Prints
-    nothing if there are no sources. Opens the archive: raises ArchiveError if it can't be opened,
-    and Busy if it stays locked.
+    "moves"; UsageError for another), print a line on stderr with the command that adds it; for a
+    lake, with the command that makes a new lake with it. Prints nothing if there are no sources.
+    Opens the archive: raises ArchiveError if it can't be opened, and Busy if it stays locked.
     """
     from kifu.store.index.planning import way_to_detail
 
@@ -145,10 +146,12 @@ def say_lacking(archive: Archive, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """Print a line on stderr for each player in `filters` that the archive does not have; one for
-    each detail (events, situations) that they need and a source was indexed without; and one if
-    they need analyses and there are none. Prints nothing otherwise. Opens the archive: raises
-    ArchiveError if it can't be opened, and Busy if it stays locked.
+    """Print a line on stderr for each player in `filters` that the archive does not have, with
+    similar names that it has, if any; one if the filters need analyses and there are none; and one
+    for each detail (events, situations) that they need and a source was indexed without. Prints
+    nothing otherwise. Opens the archive only if the filters name a player or need a detail or
+    analyses; then it raises ArchiveError if it can't be opened, and Busy if it stays locked. Raises
+    UsageError for a name that is not UTF-8.
     """
     for line in archive.absent(filters):
         say(line)
@@ -201,13 +204,15 @@ def filter_options(command: Any) -> Any:
 
 
 def filters_of(given: dict[str, Any]) -> Filters:
-    """The `Filters` in `given`, the values of a command's options by name, from which they are
-    removed, and `looking`, the seat of `--as`, too; other values stay there. A position that
-    `--situation` names becomes the key of its situation, for which its file is read.
+    """The `Filters` in `given`, the values of a command's options by name. Every field of `Filters`
+    and `looking`, the seat of `--as`, must be in `given`, and is removed from it; other values stay
+    there. A position that `--situation` names becomes the key of its situation, for which its file
+    is read. A key stays as it is, and `looking` has no effect on it.
 
-    Raises UsageError for `--as` without `--situation`, for values out of range, and for a text that
-    names no position; KifuError if the file has no such record, ply or seat, or nobody is to move
-    there; and OSError if the file can't be read.
+    Raises UsageError for `--as` without `--situation`, for values out of range, for a text that
+    names no position, and for a file whose name says no form. Raises KifuError if the file has no
+    such record, ply or seat, if the record can't be read or replayed so far, or if nobody is to
+    move there and no seat is given; and OSError if the file can't be opened.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:
@@ -228,8 +233,8 @@ def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None)
 
 
 def _read_options(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
-    """A list of pairs of name and value from texts such as "rounds=3"; [] where the option is not
-    given. Raises UsageError for text without "=", and for a name that is given twice.
+    """A list of pairs of name and value, both text, from texts such as "rounds=3"; [] where the
+    option is not given. Raises UsageError for text without "=", and for a name that is given twice.
     """
     return list(options_given(texts).items())
 
@@ -245,8 +250,10 @@ def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, .
 
 
 def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any], Any]:
-    """A decorator that adds a click option. `names` is the option's name and, if the field of
-    `Filters` has another name, that one after a space; `text` is the help, `rest` goes to click.
+    """A decorator that adds a click option to a command and returns the command. `names` is the
+    option's name, such as "--game"; if the field of `Filters` has another name, that one follows
+    after a space. `metavar` stands for the value in the help, `text` is the help, and `rest` goes
+    to click.
     """
     return click.option(*names.split(), metavar=metavar, help=text, **rest)
 

@@ -124,9 +124,10 @@ def simulate(
 
 def _played(game: str, asked: dict[str, Any], number: int) -> Played:
     """Play match `number` (from 1) of the simulation of `game` that `asked` describes (the keyword
-    arguments of `simulation`), and return its record, and the BadWish that ended it (not raised;
-    None: played to its end). Raises LimitHit if the match has too many moves, and UsageError for
-    what the game does not allow. For worker processes.
+    arguments of `simulation`). Returns its record and None, or, if a bot failed, the record up to
+    there and the BadWish (not raised). Raises LimitHit if the match has too many moves; UnknownGame
+    if there is no such game; and UsageError for what the game does not allow, a wrong number of
+    players, a player that can't be loaded, and a seed that is not printable. For worker processes.
     """
     return simulation(registry.game(game), **asked).play(number)
 

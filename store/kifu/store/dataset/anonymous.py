@@ -30,18 +30,25 @@ class Anonymiser:
         self._others = Pseudonyms(dict(said.aliases))
 
     def meet(self, record: Record) -> None:
-        """Learn the names in a record, some of which the archive may have no row for. Call it for
-        all records before `changed`: a record may mention the names of a later one.
+        """Learn the names in a record, some of which the archive may have no row for: those of its
+        seats, its annotators and the authors of its comments, but no engines. Call it for all
+        records before the first `changed`, since a record may mention the names of a later one. The
+        record stays as it is; one without names changes nothing.
         """
         for name in names_of(record):
             self.names.add(name)
 
     def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
-        """A copy of the record, which is at `place`, with pseudonyms for all names, and with other
-        values for ids of tables and matches; a `Lost` instead if a part of it that can't be changed
-        contains a name. `record` itself is not changed. If the rules checked the record when it was
-        indexed (`place.turns` is not None), its game, options, moves and the short words of its
-        chance events are not searched: they can't hold one.
+        """A copy of the record at `place` with pseudonyms: `Player 1` and so on for names, and
+        likewise `Table 1`, `Id 1`, `TraceSeed 1` for the values of the tags `Table`, `Id` and
+        `TraceSeed`. They are numbered as they come and remembered, so the order of calls decides
+        them. Engines keep their names. `record` itself is not changed. Only names that the archive
+        has, or that `meet` got before, are found.
+
+        If a name is in a part that can't be changed, a `Lost` comes instead, with the record's id
+        as the archive has it and a reason. If the rules checked the record when it was indexed
+        (`place.turns` is not None), its game, options, moves and the short words of its chance
+        events are not searched: they can't hold one.
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(other, place.turns is not None):
@@ -51,7 +58,10 @@ class Anonymiser:
         return other
 
     def _has_name(self, text: str) -> bool:
-        """Whether there is a name in a text, except within a pseudonym."""
+        """Whether one of the known names (`self.names`, erased ones too) is in a text, in any case
+        and width of letters. A name inside an ASCII word does not count, nor one inside a pseudonym
+        such as `Player 1`.
+        """
         taken = [found.span() for found in PSEUDONYM.finditer(text)]
         return any(
             not any(first <= start and end <= last for first, last in taken)
@@ -98,8 +108,9 @@ def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
 
 
 def _long(moves: str) -> str:
-    """The words of more than 4 characters in `moves` (moves or cards), which the rules need not
-    have checked. Shorter ones may be real cards: a player called `r4` must not exclude all matches.
+    """The words of more than 4 characters in `moves` (moves or cards), with a space between two; ""
+    if there are none. The rules may not have checked these words. Shorter ones may be real cards: a
+    player called `r4` must not exclude all matches.
     """
     return " ".join(word for word in moves.split() if len(word) > 4)
 

@@ -166,9 +166,11 @@ def card(rows: Mapping[str, int], licence: str) -> str:
 
 
 def _front(rows: Mapping[str, int], licence: str) -> list[str]:
-    """The lines of the front matter (YAML) of the data card, as Hugging Face reads it. A licence
-    whose name is not a plain identifier becomes `other` with that name; tables without rows are
-    left out.
+    """The lines of the data card's front matter (YAML, for Hugging Face), with the `---` before and
+    after it. `rows` has the number of rows by table, and its order is that of the tables; those
+    without rows are left out. A licence of ASCII letters, digits, `.` and `-` that begins with a
+    letter is written in lower case as an identifier; any other is `other`, with the text as its
+    name.
     """
     lines = ["---", f'pretty_name: "{_TITLE}"']
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", licence):

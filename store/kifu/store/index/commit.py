@@ -43,16 +43,18 @@ class Portion(Struct, kw_only=True):
 
 
 def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) -> Report:
-    """Write `portions` (at most one of each source) into the archive, within the transaction that
-    the caller has opened and ends. Return a report with only the counts of records: new, duplicate,
-    again, quarantined.
+    """Write `portions` (at most one of each source) into the archive, in the transaction that the
+    caller has opened. The caller ends it, too. Return a report with only the counts of records:
+    new, duplicate, again, quarantined. Without portions, nothing changes and all counts are 0.
 
-    Rows that the archive had of the same records are replaced; matches that lose their last record
-    go, with the players and variants that no record has any more; and the main record of each match
-    that gained or lost a record is chosen again. Ids of new records and sources are above `after`,
+    What the archive had of the numbers that were read again goes: their places and bad records. A
+    record without a place is deleted, with all its rows. A record that comes again with the same
+    content keeps its key and its rows, and gets its new place. Matches without a record go, with
+    the players and variants that no record has any more. The main record of each match that gained
+    or lost a record is chosen again. Keys of new records and ids of new sources are above `after`,
     and above all that the archive has. The portions are not changed.
 
-    The temporary tables `arriving`, `dropped` and `touched` that it makes are dropped at the end.
+    The temporary tables `arriving`, `dropped` and `touched` are made here and dropped at the end.
     If it raises (DuckDB's own errors), the caller must roll back.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
@@ -76,12 +78,13 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
 def _enter_sources(
     connection: Connection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
-    """Enter or replace the row of each portion's source. Return (ids, are_known): the sources' ids,
-    in the order of the portions (a new id is above `after`), and whether the archive already had
-    any of the sources.
+    """Enter the row of each portion's source, in place of the one that the archive had. Return
+    (ids, are_known). `ids` are the sources' ids, in the order of the portions: a known source keeps
+    its id, a new one gets an id above `after` and above all in the archive. `are_known` says
+    whether the archive had any of the sources. Without portions: ([], False).
 
-    The rows are left in a new temporary table `arriving`, too, which has the columns of `source`
-    and `begun`, the number of the first record that was read now.
+    Leaves the temporary table `arriving`, which the caller drops. It has the same rows, with one
+    more column `begun`: the number of the first record that was read now.
     """
     paths = [portion.task.name for portion in portions]
     query = "SELECT path, id FROM source WHERE path IN (SELECT unnest(?))"
@@ -116,10 +119,11 @@ _READ_AGAIN = (
 
 
 def _drop_read_again(connection: Connection) -> None:
-    """Delete the rows of `place` and `quarantine` for records that are read again now, or are gone:
-    of each source in the table `arriving`, from record `begun` on, to the last that was read or, if
-    it was read to its end, all. The keys of the records that lose a place are added to the table
-    `dropped`; the rows of these records are deleted later, by `_sweep`.
+    """Delete the rows of `place` and `quarantine` for records that are read again now, or are gone.
+    For each source in the table `arriving`, these are the records from `begun` to the last that was
+    read; if the source was read to its end, all from `begun` on. The keys of the records that lose
+    a place are added to the table `dropped`, which must exist; a key may come twice. Rows in other
+    tables stay: `_sweep` deletes them later.
     """
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"

@@ -201,8 +201,8 @@ def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
 
 
 def situation_key(game: Game, situation: str) -> int:
-    """The key of a situation, a whole number of 64 bits: a hash of the game's name, its rules
-    revision and `situation`, the text that the rules of `game` make of it.
+    """The key of a situation, a whole number from 0 to 2**64 - 1: a hash of the game's name, its
+    rules revision and `situation`, the text that the rules of `game` make of it.
     """
     text = f"{game.name} {game.rules}\n{situation}"
     digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()

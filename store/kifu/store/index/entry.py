@@ -276,8 +276,9 @@ def _seats(names: Sequence[str], results: Results) -> list[Seat]:
 
 @lru_cache(maxsize=4096)
 def covered(date: str | None) -> tuple[str | None, str | None]:
-    """The first and the last day (ISO) that the value of a Date tag may mean; both None if it is
-    missing or can't be read.
+    """The first and the last day (`YYYY-MM-DD`) that the value of a Date tag covers. It is a year,
+    a month or a day, and a time after a day changes nothing (see `comments.days`). Both are None
+    for None, and for any other text or a day that doesn't exist.
 
     >>> covered("2026-11"), covered(None)
     (('2026-11-01', '2026-11-30'), (None, None))
@@ -299,8 +300,9 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
     """What the quarantine keeps of a record: where it is, its first error and how many `errors`
-    there are. Without errors, it has `KF201` (nothing could be read) and counts 0. A message that
-    contains an erased name becomes SILENT.
+    there are. `line` is the error's line or, if that is unknown, the line of the record. A ply that
+    an archive can't hold becomes None, and a message that contains an erased name becomes SILENT.
+    Without errors, the code is `KF201` (nothing could be read) and the count is 0.
     """
     nothing = Diagnostic(code="KF201", message="nothing could be read here")
     first = errors[0] if errors else nothing
@@ -334,8 +336,10 @@ class Results(Struct, gc=False):
 
 
 def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -> str:
-    """The id of a finished match, the same for every log that has it: by its `variant`, its `moves`
-    and its scores, or in a game without rules by the whole record. "" while it is not over.
+    """The id of a finished match, 32 hex digits, the same for every log that has it; "" while the
+    match is not over. In a game with rules, only its `variant`, its `moves` and the scores in
+    `results` count: names, tags and notes don't, and the deal only through moves and scores. In a
+    game without rules, the whole record counts.
     """
     if not is_finished(match):
         return ""
@@ -353,8 +357,12 @@ def is_finished(match: Match) -> bool:
 
 
 def moves_in(match: Match) -> str | None:
-    """The moves of the main line in game form, without marks, separated by spaces ("": none); None
-    for a game without rules.
+    """The moves of the main line in game form, without actors where the game needs none, without
+    marks, separated by spaces. "" if there are none; None for a game without rules. The match is
+    not changed. Meant for a sound record: one with errors may raise NotationError.
+
+    Moves that can't be replayed yet, since the seed is not published, are left out. In a record
+    that writes actors (`2:7`), they stay as they are written.
     """
     if match.game is None:
         return None
@@ -383,8 +391,9 @@ def deal_of(match: Match, variant: Variant) -> str | None:
 
 def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
     """(text, pairs): the options of a match as the text of their tag, without defaults ("" for
-    none), and all its options as pairs of name and value. In a game without rules, both have what
-    the record gives.
+    none), and all its options, defaults too, as pairs of name and value, both text. In a game
+    without rules, both have what the record gives, in its order. Don't change the list: in a game
+    with rules, other matches share it.
     """
     if match.game is None:
         given = match.record.options
@@ -397,8 +406,9 @@ def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _settings(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
-    """What `options_of` returns for a match of this revision of a game; remembered, since it is the
-    same for all matches with the same options and number of seats.
+    """What `options_of` returns for matches of this game (`name`), rules revision, options and
+    number of seats. The answer is remembered, and later calls return the same list: don't change
+    it.
     """
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
@@ -413,10 +423,14 @@ def _tag_value(options: dict[str, str]) -> str:
 
 
 def results_of(match: Match) -> Results:
-    """The result of a match, or its scores so far: from its last state, or, without one, as its
-    record has it. The winners of a match that is not over by its rules are those that its record
-    names. Scores are [] unless there is one for each seat. If nobody has won, only scores and sides
-    are filled; if somebody has, the places are [] where the scores are.
+    """The result of a match, or its scores so far. They come from its last position or, if there is
+    none, from its record. While the match is not over by its rules, its winners are those that the
+    record names.
+
+    `scores` is [] unless there is one for each seat. If nobody has won, `drawn` is None, and
+    winners, places and shares are []. If somebody has, all of them are filled, but without scores,
+    `places` is []. In a game without rules, `drawn` is then False. `sides` is [] if no seat has a
+    partner. The match is not changed.
     """
     record, state, found = match.record, match.state, Results()
     seats = len(record.seats)

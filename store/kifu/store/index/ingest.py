@@ -89,20 +89,23 @@ def index(
     named_for: str | None = None,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
-    about unfit files) into the archive, with up to `jobs` processes (1: this one only). All of the
-    archive's detail is indexed, whatever `detail` says; only in an archive without sources does
-    `detail` decide. Records of other files stay. Sources are named relative to the archive
-    `named_for` (None: this one). The archive must exist, and the caller holds its lock. Returns the
-    counts of the run. The list of messages in `listed` becomes the report's `failed`, so it may
-    grow.
+    about unfit files) into the archive, with up to `jobs` processes (1: this one only), and return
+    the counts of the run. The archive must exist, and the caller holds its lock (for a draft, the
+    lock of the archive that it will replace). Records of other files stay. If the archive has
+    sources, the detail that they have is indexed, whatever `detail` says; otherwise `detail`
+    decides. Sources get their names as sources of the archive at the path `named_for` (None: this
+    one): a draft that will replace another archive has the names that fit there.
 
-    `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
-    bytes in all. Waits for readers of the archive. Raises Busy if it stays locked, LimitHit,
-    ArchiveError, UsageError if `detail` asks for more than the archive has, and KifuError if a
-    process dies or the archive's erasures can't be read. A file that can't be read raises nothing:
-    it is left out, with a message in the report's `failed`, where those about unfit files are, too.
-    After an error or Ctrl-C, everything read before is committed, unless the commit itself failed,
-    and the next run continues from there.
+    `say` gets a line for everything out of the ordinary, also for each unfit file; `advance` gets
+    the bytes that are done and the bytes in all. A file that can't be read raises nothing: it is
+    left out, and the report's `failed` gets a message. `failed` is the very list of messages in
+    `listed`, so that list grows.
+
+    Waits for readers of the archive. Raises Busy if it stays locked, LimitHit, ArchiveError,
+    UsageError if `detail` asks for more than the archive has, and KifuError if a process dies or
+    the archive's erasures can't be read. What was committed before an error stays, and the next run
+    continues from there. After a KifuError or Ctrl-C, everything read before is committed, too,
+    unless the commit itself failed.
     """
     found, unfit = listed
     for line in unfit:

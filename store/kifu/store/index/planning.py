@@ -146,9 +146,10 @@ def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detai
 
 
 def way_to_detail(holder: str, options: str) -> str:
-    """Text for a message: the command that adds the detail of these `options` of `kifu index` (such
-    as "--moves") to the archive at the path `holder`, and that it does so. For a lake, it is the
-    command that makes a new lake with this detail.
+    """A clause for a message, without a full stop: "`kifu rebuild ARCHIVE OPTIONS` adds it".
+    `holder` is the path of the archive, `options` those of `kifu index` for the detail (such as
+    "--moves"). If `holder` is a lake: "`kifu index NEW.lake LOGS OPTIONS` makes a lake that has
+    it".
     """
     if is_lake(holder):
         return f"`kifu index NEW.lake LOGS {options}` makes a lake that has it"

@@ -73,8 +73,10 @@ def sign(glyph: str) -> str:
 
 
 def _remark(note: Note, path: str) -> Remark | None:
-    """The remark that a note in the line with the path `path` is: a glyph, a line comment or a
-    comment. None for a variation, and for a comment without text beside its commands.
+    """The remark for a note of the line with the path `path`, at the note's own ply: a glyph (as a
+    sign, see `sign`), a line comment or a comment without its commands. None for a variation, for
+    check digits, and for a comment that has only commands. The author is the first command `by` of
+    a comment; None without one.
     """
     if note.glyph is not None:
         return Remark(note.at, path, "glyph", glyph=sign(note.glyph))
@@ -149,8 +151,9 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
 
 
 def judged(analysis: Analysis) -> JudgedRows:
-    """An analysis as rows for the archive's tables. The chances are by ply and then by seat, from
-    1.
+    """An analysis as rows for the archive's tables, in the order of the analysis: decisions by ply,
+    chances by ply and then by seat (from 1), seats ascending. Its lists are [] where it has
+    nothing. `engine` is the engine's name and version with a space between.
     """
     engine = analysis.engine
     return JudgedRows(

@@ -33,18 +33,20 @@ def watch(
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index the files of records in `folder`, at any depth, in this `detail`, then whatever appears
-    or changes there, until `stop` is set (None: until Ctrl-C). An archive that does not exist is
-    created. The records of a file that is deleted stay in the archive.
+    """Index the files of records in `folder`, at any depth, in this `detail`; then index whatever
+    appears or changes there. Returns when `stop` is set (None: never). Ctrl-C raises
+    KeyboardInterrupt. An archive that does not exist is created. The records of a file that is
+    deleted stay in the archive. If `folder` itself goes, the watch goes on.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
     read a record or failed to read a file. `poll` is the least number of seconds between two looks
     (None or 0: 0.5). While another process has locked the archive, changes are kept for the next
-    try, and no Busy is raised.
+    try: no Busy is raised, and `say` gets one line.
 
-    Raises KifuError if `folder` is not a folder, or the archive's people file is damaged;
-    UsageError if `detail` asks for more than the archive has; ArchiveError if the archive can't be
-    read or written; and LimitHit. What was committed before stays.
+    Raises KifuError if `folder` is not a folder, if the archive's people file is damaged, or if
+    there is no folder for the archive; UsageError if `detail` asks for more than the archive has;
+    ArchiveError if the archive can't be read or written; and LimitHit. What was committed before
+    stays.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
@@ -80,15 +82,18 @@ REST = 10
 
 
 def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> Iterator[set[str]]:
-    """Look at `sources` again and again until `stop` is set, and yield after each look the set of
-    paths of files that appeared, changed or went since the look before. It may be empty; the first
-    set always is. It looks only when the next set is asked for.
+    """Look at `sources` again and again, and after each look yield the paths of the files that
+    appeared, changed or went since the look before. The first set is empty, since there was no look
+    before: what is there already is not yielded. Later sets are empty if nothing changed. It ends
+    when `stop` is set, and looks only when the next set is asked for.
 
-    A source is a file, whose path is yielded as given, or a folder, whose `files_within` have
-    absolute paths; of a lake, it is the folder of its commits that changes. Between two looks are
-    at least `pause` seconds (None or 0: `PACE`, 0.5), and at least `REST` (10) times as long as a
-    look takes. Raises KifuError for a source that does not exist, when the first set is asked for;
-    a source that goes later counts as a change.
+    A source is a file or a folder. A file's path is yielded as given. Of a folder, the files of
+    records at any depth are yielded, with absolute paths; of a lake, the path of the folder with
+    its commits. Between two looks are at least `pause` seconds (None or 0: `PACE`, 0.5), and at
+    least `REST` (10) times as long as a look takes.
+
+    Raises KifuError, when the first set is asked for, if a source does not exist. A source that
+    goes later raises nothing: it counts as a change.
     """
     for source in sources:
         if not os.path.exists(source):
@@ -107,8 +112,9 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """The absolute path of every file of records in the folders, at any depth; and for each folder,
-    the path where it has its commits if it is a lake. Folders that can't be read are skipped.
+    """Yield the paths to look at in the folders. For each folder, this is first the path `LOG` in
+    it, where a lake has its commits, whether it is there or not; then the absolute path of every
+    file of records, at any depth. Folders that can't be read are skipped without a message.
     """
     for folder in folders:
         yield os.path.join(folder, LOG)

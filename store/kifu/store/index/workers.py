@@ -43,10 +43,14 @@ class Piece(Struct):
 
 def pieces(task: ReadTask) -> Iterator[Piece]:
     """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes
-    (unpacked); at least one piece, which may be empty. Of the file, no byte after `task.size` is
-    read; a packed file is unpacked from its start. The file is open from the first piece until the
-    last one is taken or the iterator is closed. Raises OSError, at any piece, and at the first one
-    UsageError for a name that is not that of a file of records.
+    (unpacked). There is at least one piece, which is empty for a log without records. No byte after
+    `task.size` is read; a packed file is unpacked from its start. The file is open from the first
+    piece until the last one is taken or the iterator is closed.
+
+    Raises OSError, at any piece, and at the first one UsageError if the name is not that of a file
+    of records. What is wrong in the file raises nothing: a packed file that is broken ends with a
+    reading that has a finding (KF001) and no record, and for a file that became shorter, no piece
+    is marked as the `last`.
     """
     form, compression = form_of(task.path)
     done, weight = 0, 0

@@ -74,8 +74,8 @@ def back_up(archive: str, out: str) -> BackedUp:
                 more = os.path.getsize(log.path) - log.size
                 _copy(log, folder / place)
             except (OSError, ValueError) as error:
-                why = error.strerror if isinstance(error, OSError) else None
-                done.said.append(f"{log.path} is not in the backup: {why or error}")
+                why = getattr(error, "strerror", None) or error
+                done.said.append(f"{log.path} is not in the backup: {why}")
                 continue
             renamed[name] = place
             done.logs += 1

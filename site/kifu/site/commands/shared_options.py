@@ -131,8 +131,8 @@ def drawing_options(command: Any) -> Any:
 
 
 def base_url_option(what: str) -> Callable[[Any], Any]:
-    """The click option `--base-url` with the help `what`. Its value is the result of
-    `vetted_base_url`, or "" without the option.
+    """The click option `--base-url` with the help `what`. Its value is "" if the option is not
+    given or empty, otherwise the result of `vetted_base_url`, whose UsageError ends the command.
     """
     return click.option("--base-url", metavar="URL", default="", help=what, callback=_vetted)
 

@@ -142,12 +142,14 @@ def options_of(timeline: Timeline) -> Words:
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
     """The data with which a page's script can check the deal: `seed`, `commit` (the commitment; the
-    key is missing unless the record has a well-formed one), `decks` (each a text of the tokens of
-    its cards in canonical order) and `events`. If the record has no seed, there is only `commit`.
+    key is missing unless the record has a well-formed one), `decks` and `events`. If the record has
+    no seed, there is only `commit`. Each deck is one text: the tokens of its cards in canonical
+    order, separated by spaces. A deck that several events use is there once.
 
     `events` has `[label, index in decks, cards]` for each chance event of the main line that had an
-    outcome (see `Match.events`). `cards` is a text of the tokens that came up, "_" for an unknown
-    one. The choice of a number is one card of a deck of numbers from 1.
+    outcome (see `Match.events`); the index counts from 0. `cards` is a text of the tokens that came
+    up, separated by spaces, "_" for an unknown one, and "" if none came up. The choice of a number
+    is one card of a deck of numbers from 1.
 
     {} on a redacted page, whose reader must not know the seed; without seed and commitment; for a
     malformed seed, and for a seed without chance events, both even if there is a commitment.

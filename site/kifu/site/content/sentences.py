@@ -81,8 +81,10 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
 
 
 def largest_changes(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
-    """The changes of `changes_after` that are not 0, as (seat, change): the largest (up or down)
-    first, then in seat order.
+    """By how much the scores changed from the last but one of `moments` to the last one (see
+    `changes_after`), as (seat, change): the largest change (up or down) first, equal ones in seat
+    order. `seats` is the number of seats; a seat counts from 1. Seats without a change are left
+    out; [] if no score changed, and for fewer than two moments.
     """
     changes = enumerate(changes_after(moments, seats), 1)
     return sorted((each for each in changes if each[1]), key=lambda each: -abs(each[1]))
@@ -96,10 +98,11 @@ def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
 
 
 def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence about the last of `moments`, which begin at the start of the match, with the
-    names of seats and cards filled in (see `named`). If `viewer` (ALL, PUBLIC or a seat) did not
-    know at that moment which move it was, the sentence does not say the move. Without moments, a
-    sentence that names the players. O(motions of all moments).
+    """The sentence about the last of `moments`, as plain text (not escaped as HTML), with the names
+    of seats and cards filled in (see `named`). `moments` must begin at the start of the match.
+    Without moments, it is a sentence that names the players. If `viewer` (ALL, PUBLIC or a seat)
+    did not know at that moment which move it was, the sentence does not say the move. Any
+    `language` but "ja" gives English. O(motions of all moments).
     """
     if not moments:
         names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)

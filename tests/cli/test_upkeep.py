@@ -175,3 +175,13 @@ def test_a_backup_gives_a_log_no_name_that_a_lost_one_has(
     assert kifu("backup", own, tmp_path / "copy").exit_code == 1
     kept = Archive(tmp_path / "copy/archive.duckdb").query("FROM sources SELECT path ORDER BY path")
     assert [row["path"] for row in kept] == ["elsewhere/1/a.jsonl", "elsewhere/2/a.jsonl"]
+
+
+def test_a_pseudonym_in_capitals_is_no_name_to_erase(tmp_path: Path, played: list[Record]) -> None:
+    write(tmp_path / "a.jsonl", played[:2])
+    own = Archive(tmp_path / "games.duckdb")
+    own.index([tmp_path / "a.jsonl"])
+    pseudonym = own.erase(played[0].seats[0]).pseudonym
+    before = own.query("FROM seats ORDER BY ALL")
+    assert kifu("player", "erase", own.path, pseudonym.upper()).exit_code == 0
+    assert own.query("FROM seats ORDER BY ALL") == before

@@ -300,8 +300,9 @@ def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
 
 
 def _unknown(connection: Connection, name: str) -> str:
-    """The message about a name that the archive does not have, with up to three similar names, if
-    there are any.
+    """The message that the archive has no player `name`, with up to three players' names that are
+    similar when folded, the most similar first. The caller has looked: this does not check that the
+    name is missing.
     """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
@@ -317,14 +318,14 @@ _ALIKE = """
 
 
 def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
-    """Two results. First, a `People` with the aliases and erasures of both archives, without
-    aliases in which an erased name occurs. Second, those aliases of `theirs` that are not in it
-    because they contradict `own`: there, the name is an alias of another person or has aliases
-    itself, or the name of its person is an alias; [] if there are none. The arguments stay as they
-    are.
+    """Two results. First, a `People` with the aliases and erasures of both archives. Second, those
+    aliases of `theirs` that contradict `own` and are not taken over, in their order; [] if there
+    are none. An alias contradicts `own` if its name is an alias of another person there or has
+    aliases itself, or if the name of its person is an alias there. Aliases in which an erased name
+    occurs are left out of the first result. The arguments stay as they are.
 
-    If both erased a name, the pseudonym of `own` counts for matches that are indexed later, too;
-    only where both made the digest with the same secret, that of `theirs` does.
+    If both have erased the same name, the pseudonym of `own` counts from now on. But if both made
+    its digest with the same secret, the pseudonym of `theirs` counts.
 
     >>> own = People(aliases=[("aki", "Aki")])
     >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))

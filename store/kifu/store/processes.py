@@ -98,15 +98,17 @@ def in_order(
 
 
 def collect_seldom() -> None:
-    """Make Python's garbage collector run a hundred times less often in this process: what a run
-    makes in large numbers has no cycles.
+    """Make Python's garbage collector run about a hundred times less often in this process, from
+    now on: what a run makes in large numbers has no cycles. To call it again changes nothing.
     """
     gc.set_threshold(100_000)
 
 
 def _begin_worker(rule_data: list[bytes]) -> None:
-    """Prepare this process as a worker: use the `rule_data` of games, ignore Ctrl-C and SIGTERM,
-    which the main process handles, and end whenever the main process ends.
+    """Prepare this process, which must be a worker that `multiprocessing` has started (any other
+    ends at once). Loads `rule_data`, the contents of files of rule data, which the main process has
+    loaded, too. From then on, the garbage collector runs seldom, Ctrl-C and SIGTERM are ignored,
+    since the main process handles them, and the process ends when the main process does.
     """
     for content in rule_data:
         use_content(content)

@@ -47,9 +47,10 @@ class Questions:
 
     @property
     def path(self) -> str:
-        """The path of the archive's file, as it was given or, if that is a link, the file that it
-        leads to; sources in its folder are named relative to the folder. For a lake, its folder or
-        URL. Raises OSError if links lead in a circle.
+        """The path of the archive's file as it was given or, if that is a link, the file that it
+        leads to; sources in its folder are named relative to the folder. For a lake, its folder (a
+        link is followed, too), or its URL without `/` at the end. It need not exist. Raises OSError
+        if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -71,10 +72,15 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
-        """A context with the archive or lake open for one question, read-only; a locked archive is
-        waited for. Raises ArchiveError if there is none or it can't be read, Busy, LimitHit, and
-        UsageError for a lake without the packages for it. Errors come when the context begins, not
-        at the call.
+        """A context with a connection to the archive or lake, open for one question, read-only. A
+        locked archive is waited for, up to ten seconds; until the context ends, nothing can write
+        to an archive. Rows must be taken before it ends.
+
+        At the call, raises OSError if links lead in a circle. When the context begins, raises
+        ArchiveError if there is no archive or it can't be read, Busy, LimitHit, UsageError for an
+        archive's path that is not UTF-8 or a lake without the packages for it, and KifuError if an
+        interrupted checkpoint can't be repaired. Errors of the caller's own SQL stay DuckDB's where
+        they are not about the file or memory.
         """
         return opening.reading(self.path)
 
@@ -91,12 +97,14 @@ class Questions:
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
         """The rows of one SELECT (or EXPLAIN) over the views of docs/sql.md, each a dict by column,
         all of them in memory; `columns` of the result has the names, also without rows. Of equal
-        names, later ones get a number. `parameters` are a list for `?`, or a dict for `$name`.
+        names, later ones get a number (`name_2`). `parameters` are a list for `?`, or a dict for
+        `$name`.
 
-        Raises QueryError for what is not one such statement and what DuckDB refuses, and LimitHit
-        if it needs more memory than it may have, or takes longer than `timeout` seconds (None: any
-        number); a single function that takes long for one row is not interrupted. Also raises
-        ArchiveError if there is no archive, and Busy if it stays locked.
+        Raises QueryError for what is not one such statement, what DuckDB refuses, and a column of
+        times with a time zone. Raises LimitHit if the query needs more memory than it may have, or
+        takes longer than `timeout` seconds (None: any number). The time spent waiting for a locked
+        archive does not count, and a single function that takes long for one row is not
+        interrupted. Also raises ArchiveError if there is no archive, and Busy if it stays locked.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -107,9 +115,13 @@ class Questions:
     ) -> Iterator[ResultRows]:
         """A context with the rows of one SELECT (see `query`), each a tuple, which are read one by
         one, and only once; `columns` has the names. They can't be read after the context, and
-        nothing can be indexed until it ends. The time in which the caller handles the rows counts
-        for `timeout` (seconds), too. Raises QueryError, LimitHit, ArchiveError and Busy, as `query`
-        does; the first two may also come while the rows are read.
+        nothing can be indexed until it ends.
+
+        The `timeout` (seconds) begins when the archive is open, and the time in which the caller
+        handles the rows counts, too. When it is over, the query is interrupted. A KifuError or
+        Ctrl-C that ends the context after that, also one of the caller's own, becomes LimitHit.
+        Raises QueryError, LimitHit, ArchiveError and Busy, as `query` does; the first two may also
+        come while the rows are read.
         """
         with (
             self._opened() as connection,
@@ -125,16 +137,18 @@ class Questions:
         by: str | Sequence[str] = (),
     ) -> Rows:
         """The rows of a topic of `stats.TOPICS`, each a dict by column, over the matches that pass
-        `filters` (None: all). With `players`, only the rows about these persons are given; the
-        matches are the same. Each set of options of a game has its own rows. `by` changes that:
-        "game" counts all options of a game together ("option" beside it separates them again),
-        "month" and "event" separate the matches by these. `players` and `by` may be one text or
-        several.
+        `filters` (None: all); `columns` of the result has the names. If no match passes, there are
+        no rows. With `players` (names, compared folded; an alias names its person), only the rows
+        about these persons are given; the matches are the same. Each set of options of a game has
+        its own rows. `by` changes that: "game" counts all options of a game together ("option"
+        beside it separates them again), "month" and "event" separate the matches by these.
+        `players` and `by` may be one text or several; () is none.
 
         Raises UsageError for an unknown topic or `by`, for "month" with the topic "history", for
-        `players` where the topic has no rows about players, and for a filter that nothing can
-        match; ArchiveError for a player whom the archive does not have, and if there is no archive;
-        Busy if it stays locked; and LimitHit for lack of memory.
+        `players` where the topic has no rows about players, for a name that is not UTF-8, and for a
+        filter that nothing can match; ArchiveError for a player whom the archive does not have, if
+        `same_deal` names nothing that it has, and if there is no archive; Busy if it stays locked;
+        and LimitHit for lack of memory.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -160,14 +174,14 @@ class Questions:
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """The moves that were played in the situation `filters.situation` (a key, which
         `explore.situation_named` gives for a position), in the matches whose main record passes the
-        other filters: how often each, the most frequent first, and how it went. `by` says whether
-        to count kinds of moves ("kind") or single moves ("move"). If the situation never came up,
-        all counts are 0, and there are no choices.
+        other filters: how often each, the most frequent first, and how it went. Unfinished matches
+        count, too. `by` says whether to count kinds of moves ("kind") or single moves ("move"). If
+        the situation never came up, all counts are 0, and there are no choices.
 
         Matches that were indexed without situations are not counted (see `lacks`). Raises
         UsageError where the filters have no situation, or one that is no key, or a filter that
-        nothing can match, and for another `by`; ArchiveError if there is no archive; Busy if it
-        stays locked; and LimitHit.
+        nothing can match, and for another `by`; ArchiveError if there is no archive, or `same_deal`
+        names nothing that it has; Busy if it stays locked; and LimitHit for lack of memory.
         """
         if filters.situation is None:
             raise UsageError("name the situation to explore: Filters(situation=KEY)")
@@ -178,13 +192,16 @@ class Questions:
         self, filters: Filters | None = None, least: int = 20, most: int = 100_000
     ) -> Iterator[FrequentSituation]:
         """The situations that came up at least `least` times in the finished matches that pass
-        `filters` (None: all), each with how often and with the kinds of moves that were played
-        there. Of each game, only the `most` most frequent situations (equally frequent ones are all
-        in or all out), sorted by game and key; none if the archive was indexed without situations.
+        `filters` (None: all), sorted by game and key. Each comes with how often it came up and with
+        the kinds of moves that were played there, the most frequent first. A kind has a share of
+        the win only if at least `least` seats chose it in matches that somebody won; otherwise it
+        is None. Of each game, only the `most` most frequent situations are given (of equally
+        frequent ones, all or none). Matches that were indexed without situations are not counted.
 
-        Nothing is opened before the first one is asked for; until all are read, nothing can be
-        indexed. Raises, then: UsageError for a number below 1 or a filter that nothing can match,
-        ArchiveError if there is no archive, Busy if it stays locked, and LimitHit.
+        Nothing is opened before the first one is asked for. Until all are read or the iterator is
+        closed, nothing can be indexed. Raises, when the first one is asked for: UsageError for a
+        `least` or `most` below 1 or a filter that nothing can match, ArchiveError if there is no
+        archive, Busy if it stays locked, and LimitHit for lack of memory.
         """
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
@@ -217,11 +234,15 @@ class Questions:
     def records(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[Record]:
-        """One record of each match that passes `filters` (None: all), in the order of their
-        sources, with pseudonyms for erased names. `lost` gets each record that can't be read any
-        more, with the reason; without it, ArchiveError is raised. Nothing is opened before the
-        first record is asked for, and nothing can be indexed until all are read. Raises, then:
-        UsageError for a filter that nothing can match, ArchiveError, Busy and LimitHit.
+        """The records of `matches`, without the ids: one of each match that passes `filters` (None:
+        all), the main one if it passes, otherwise the one with the most notes. They come in the
+        order of their sources, with the logs' names, but pseudonyms for erased ones.
+
+        A record that no source holds any more is left out, and `lost` is called with a `Lost` (its
+        id and the reason); without `lost`, ArchiveError is raised. Nothing is opened before the
+        first record is asked for. Until all are read or the iterator is closed, nothing can be
+        indexed. Raises, when the first one is asked for: UsageError for a filter that nothing can
+        match, ArchiveError if there is no archive, Busy if it stays locked, and LimitHit.
         """
         return (record for _, record in self.matches(filters, lost))
 
@@ -260,14 +281,18 @@ class Questions:
         licence: str | None = None,
     ) -> Exported:
         """Write one record of each match that passes `filters` (None: all) to the file `out`, in
-        the form that its name says (`-`: standard output, as text); it must not exist unless
-        `force` is set. Returns how many records were written, and those that were left out, each
-        with the reason. If no match passes, the file has no records. `advance` gets the number of
-        each record, from 1, and how many there are. Nothing can be indexed meanwhile. The file
-        appears whole, or not at all.
+        the form that its name says (`-`: standard output, as text). Which record, in which order
+        and with which names: see `matches`. Returns how many were written, and those that were left
+        out, each with the reason: it can't be read, or the form can't hold it. If no match passes,
+        the file has no records. Before each record, also one that is left out, `advance` gets its
+        number, from 1, and how many there are. Nothing can be indexed meanwhile.
+
+        The file must not exist unless `force` is set. It appears whole, or not at all; after an
+        error, an old file is as it was. Standard output keeps what was written to it.
 
         With a `licence`, such as "CC0-1.0", `out` is the new folder of a data set without players'
-        names, and must not exist, whatever `force` is.
+        names, and must not exist, whatever `force` is. Then all logs are read twice, and `advance`
+        is called only the second time.
 
         Raises UsageError if `out` may not be written (it exists, is the archive or one of its logs,
         or its name says no form), for a filter that nothing can match, and for a licence that is
@@ -287,7 +312,7 @@ class Questions:
         """The erased names (as digests, with their pseudonyms), including those that the people
         file has and the archive has not been brought up to yet; an empty `Erasure` if nobody is
         erased. Raises ArchiveError if there is no archive, Busy if it stays locked, and KifuError
-        for a damaged people file.
+        if the people file, or what the archive notes of it, is damaged or can't be read.
         """
         with self._opened() as connection:
             known = people.of(connection)
@@ -297,7 +322,8 @@ class Questions:
     def aliases(self) -> list[Alias]:
         """Every alias that the archive was last brought up to, sorted: a name and the name of the
         person it belongs to. [] if there are none. The people file is not read. Raises ArchiveError
-        if there is no archive, and Busy if it stays locked.
+        if there is no archive, Busy if it stays locked, and KifuError if what the archive notes of
+        aliases is damaged.
         """
         with self._opened() as connection:
             return people.of(connection).aliases
@@ -338,16 +364,22 @@ class Questions:
         advance: Follow = unsaid,
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
-        archive: first about the people file and whole logs, then about records, by path and number;
-        nothing if all is equal. A log that grew is compared up to where it was indexed. Nothing is
-        changed. `counted` is filled with the numbers of files and records compared, before the
-        first difference about records; `advance` gets the bytes done and in all.
+        archive: first about the people file (a lake has none) and whole logs, then about records,
+        by path and number; nothing if all is equal. A log that grew is compared up to where it was
+        indexed. Of a log that is gone, changed, known by two names or can't be read, only that is
+        said, and nothing of its records.
 
-        Nothing is read, and nothing raised, before the first difference is asked for. Raises
-        ArchiveError if there is no archive or an erasure in logs is unfinished, Busy if it stays
-        locked, LimitHit if the archive can't be read for lack of memory, UsageError for a lake
-        without the packages for it, and KifuError for a damaged people file or if a process dies.
-        If there is no room for what is replayed, DuckDB's own error is raised.
+        Neither archive nor logs are changed. What is replayed is kept in memory and, where that is
+        too small, in a temporary folder until the end. `counted` is filled with the numbers of
+        files and records replayed, before the first difference about records; `advance` gets the
+        bytes done and in all.
+
+        Nothing is read, and nothing raised, before the first difference is asked for (except
+        OSError, if links lead in a circle). Raises ArchiveError if there is no archive or an
+        erasure in logs is unfinished, Busy if it stays locked, LimitHit if the archive can't be
+        read for lack of memory, UsageError for a lake without the packages for it, and KifuError
+        for a damaged people file or if a process dies. If there is no room for what is replayed,
+        DuckDB's own error is raised.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 
@@ -361,12 +393,15 @@ class Questions:
             return status(connection, self.path, now)
 
     def lags(self, now: float) -> list[Lag]:
-        """Each log as a `Lag`: its `path`, which can be opened from here, how many bytes are
-        `indexed` and how many `records`, by how many `bytes` its size differs from that, and for
-        how many `seconds` (both None if it can't be found). Sorted by the archive's names for them;
-        [] for an archive without logs. Only the files' sizes and times are looked at. `now` is in
-        seconds since 1970. Raises UsageError for a lake, ArchiveError if there is no archive, and
-        Busy if it stays locked.
+        """Each log as a `Lag`: its `path`, which can be opened from here; how many bytes are
+        `indexed` and how many `records`; by how many `bytes` its size differs from that (never
+        below 0); and `seconds`, how long before `now` it was last written, or 0 if the size is the
+        same and it was read to its end. `bytes` and `seconds` are None if the file can't be looked
+        at. `now` is in seconds since 1970.
+
+        Sorted by the archive's names for the logs; [] for an archive without logs. Only the files'
+        sizes and times are looked at. Raises UsageError for a lake, ArchiveError if there is no
+        archive, and Busy if it stays locked.
         """
         with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)

@@ -31,8 +31,9 @@ _LARGEST = 2**62
 
 
 def vet(parameters: Sequence[Any]) -> None:
-    """Raise UsageError for parameters that DuckDB can't take: text that is not UTF-8, and numbers
-    beyond 2^62, also in lists. No record can have such a value.
+    """Raise UsageError for parameters that no record can have and DuckDB may refuse: text that is
+    not UTF-8, and whole numbers above 2^62 or below -2^62, also within lists (other collections are
+    not looked into). Otherwise nothing happens.
 
     >>> vet(["千恵", 7, ["a", "b"]])
     >>> vet([2**70])
@@ -118,10 +119,11 @@ def has_rows(connection: Connection, rows: str) -> bool:
 
 
 def beside(connection: Connection) -> Connection:
-    """Another cursor of the same DuckDB, which sees the same tables except temporary ones: for
-    queries while the rows of `connection` are being fetched. It has the same search path, but is
-    not in the transaction of `connection`. Call it before rows are being fetched, since it executes
-    a query on `connection`.
+    """Another cursor of the same DuckDB, for queries while the rows of `connection` are being
+    fetched. It sees the same tables except temporary ones and has the same search path, but is not
+    in the transaction of `connection`. Call this before rows are being fetched, since it executes a
+    query on `connection`. The cursor need not be closed: it ends when nothing refers to it any
+    more.
     """
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()
@@ -130,8 +132,10 @@ def beside(connection: Connection) -> Connection:
 
 
 def fetched(cursor: Connection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, fetched `together` at a time. The connection must not execute
-    anything else until all are taken.
+    """The rows of the query that was executed last on `cursor`, as tuples, fetched `together` at a
+    time as they are asked for; none if it has no rows. They can be taken only once. Until all are
+    taken, `cursor` must not execute anything else, or the rest is lost without an error. Raises
+    DuckDB's own errors.
     """
     while rows := cursor.fetchmany(together):
         yield from rows
@@ -147,8 +151,9 @@ def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
 
 
 def _from_json(structure: object) -> str:
-    """SQL that decodes the JSON in the column `line` into what `structure` says: the types by field
-    of a table or Struct, in the form of `_structure`.
+    """An SQL expression, not executed here, that decodes the JSON in the column `line`. `structure`
+    says into what: a dict of types by field, for a table or a Struct, as `_structure` makes it.
+    Fields that `structure` lacks are left out; those that the JSON lacks become NULL.
     """
     return f"from_json(line, {quoted(msgspec.json.encode(structure).decode())})"
 
@@ -156,6 +161,9 @@ def _from_json(structure: object) -> str:
 def _structure(kind: Any) -> Any:
     """The DuckDB type for values of the type `kind`, in the form that `from_json` takes: a name, a
     list of one type, or a dict of types by field (for a Struct). `T | None` has the type of `T`.
+
+    `kind` may be made of `int`, `Unsigned`, `float`, `str`, `bool`, `list`, Structs and `None`.
+    Another one raises AttributeError or TypeError, and a union of several types ValueError.
     """
     if kind in _NAMES:
         return _NAMES[kind]

@@ -43,11 +43,15 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str) -> BackedUp:
-    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`,
-    which appears whole or not at all, with permissions for its owner only. The copied archive knows
-    its logs by their places in the backup. Of each log, only the bytes that were indexed are
-    copied; a log that does not have them any more, or can't be read, is left out, and `said` in the
-    result says why. The archive keeps its content, but its write-ahead log is merged into its file.
+    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`.
+    It appears whole or not at all, and only its owner may enter it. The copied archive knows its
+    logs by their places in the backup. Of each log, only the bytes that were indexed are copied.
+    The result has the number of logs copied, and a line in `said` for each that has more bytes.
+
+    A log is left out if its name is not that of a file of records, it can't be read, or it does not
+    begin with the indexed bytes any more; `said` says why. The copied archive keeps its records,
+    and knows it by its old name: an absolute one still leads to the original. The archive keeps its
+    content, but its write-ahead log is merged into its file.
 
     The caller holds the archive's lock; waits for other processes. Raises UsageError if `out`
     exists, ArchiveError if there is no archive or it can't be read, Busy if it stays locked,
@@ -89,11 +93,11 @@ def back_up(archive: str, out: str) -> BackedUp:
 
 
 def _free(name: str, folder: Path, known: Container[str]) -> str:
-    """The path, relative to the backup's `folder`, where the source called `name` goes: the same as
-    its name if it is in the archive's folder, otherwise (and for a name below `elsewhere`)
-    `elsewhere/N/FILE` with the first N from 1 where no such file is yet, and which is none of the
-    names `known` in the archive. Creates nothing. Raises
-    ValueError for a name that is not that of a log.
+    """The path, relative to the backup's `folder`, for the copy of the source called `name`. A
+    source in the archive's folder keeps its name. One from elsewhere, or with a name below
+    `elsewhere`, gets `elsewhere/N/FILE`. N is the first number from 1 for which no such file exists
+    in `folder` and `known`, the names of the archive's sources, lacks that path. Creates nothing.
+    Raises ValueError if `name` is not that of a file of records.
     """
     if not has_form(name):
         raise ValueError("its name is not that of a file of records")

@@ -60,7 +60,7 @@ def choose(connection: Connection, said: People, name: str) -> Chosen:
     before = [each for each in names if each in known.pseudonyms.values()]
     pseudonym = before[0] if before else f"erased-{digest(name)[:8]}"
     again = [hashed for hashed, of in said.erased if of in before]
-    hashes = {*again, *(digest(each) for each in names if each != pseudonym)}
+    hashes = {*again, *map(digest, names)} - {digest(pseudonym)}  # in any spelling
     erased = sorted((hashed, pseudonym) for hashed in hashes)
     return Chosen(pseudonym, names, said.with_erased(People(erased=erased, secrets=secrets)))
 
@@ -138,7 +138,11 @@ def _erase_values(connection: Connection, erased: Erasure) -> None:
 
 
 def _replace(connection: Connection, table: str, column: str, known: Erasure) -> None:
-    """Replace each value of a column that is, as a whole, an erased name by its pseudonym."""
+    """In the rows of `table`, replace each value of `column` (text) that is, as a whole, an erased
+    name in `known`, compared folded, by its pseudonym. NULL and all other values stay, and so do
+    other columns, such as `folded`. `table` and `column` go into the SQL as they are. Does not
+    commit.
+    """
     query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
     for (value,) in connection.execute(query).fetchall():
         pseudonym = known.of(value)
@@ -148,8 +152,9 @@ def _replace(connection: Connection, table: str, column: str, known: Erasure) ->
 
 
 def outcome(connection: Connection, chosen: Chosen) -> Erased:
-    """What the erasure of `chosen` did, counted in the rows; call this when they have been
-    replaced.
+    """What the erasure of `chosen` did, counted in the rows of the open archive: call this after
+    `erase`. It counts the records that have the pseudonym at a seat, also from earlier erasures,
+    and the texts that still contain one of `chosen.names` (0 if there are none). Changes nothing.
     """
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()

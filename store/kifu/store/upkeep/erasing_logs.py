@@ -126,14 +126,18 @@ def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:
     """Replace `erased` names by pseudonyms in the file at `path` (or, if that is a link, in the
-    file that it leads to), in one step, and return what was done. A file without such a name is not
-    touched. It keeps its format, compression and permissions; records of text that change get the
-    plain form; a live log stays one. `enter` is called with the path of the finished draft before
-    that replaces the file; it is not called if no record is rewritten.
+    file that it leads to), in one step. Returns how many records were rewritten, and the numbers
+    (from 1) of those that have a name and were left, because they have errors or their form can't
+    hold the new one.
+
+    If no record is rewritten, the file is not touched. Otherwise it keeps its format, compression
+    and permissions; changed records of text get the plain form, and a live log stays one. `enter`
+    is called with the path of the finished draft before that replaces the file; it is not called if
+    no record is rewritten.
 
     The caller holds the archive's lock. Raises OSError, KifuError if a packed file is damaged or
-    somebody writes the file meanwhile, UsageError for a name that says no form, and what `enter`
-    raises; the file then stays as it was.
+    somebody writes the file meanwhile, UsageError if the file's name is not that of a file of
+    records, and what `enter` raises; the file then stays as it was.
     """
     target = Path(destination(path))
     before = stamps([str(target)])
@@ -159,10 +163,13 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewritten) -> None:
     """Copy the unpacked stream `plain` of records in `form` ("text" or "json"), open at its
-    beginning, to `out`, with pseudonyms for `erased` names; all other bytes stay the same. Adds the
-    number of changed records to `done.records`. Records that have such a name and errors are copied
-    as they are, and their numbers added to `done.refused`. `plain` must be a file with a
-    descriptor; afterwards it is at its end.
+    beginning, to `out`, with pseudonyms for `erased` names. Bytes outside the changed records stay
+    the same. Adds the number of changed records to `done.records`.
+
+    A record that has such a name, but errors, or whose form can't hold the new one, is copied as it
+    is, and its number, counted from 1, is added to `done.refused`. `plain` must be a file with a
+    descriptor; afterwards it is at its end. `out` is not closed. Raises OSError if `plain` can't be
+    read or `out` can't be written; a part of the copy is in `out` then.
     """
     end = 0
     for reading in read_stream(plain, form):
@@ -205,8 +212,9 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
 
 
 def _event(line: bytes, erased: Erasure) -> bytes:
-    """An event of a live log, its line, with pseudonyms for names that are the argument of a
-    command in its text. A line without one, or that is no event, stays as it is.
+    """The line of an event of a live log, without its line break, with pseudonyms for `erased`
+    names that are the whole argument of a command in its text. A line without one, or that is no
+    event, comes back as it is. A changed one is encoded anew, without spaces between its fields.
     """
     with suppress(*UNDECODABLE):
         event = decode_event(line)

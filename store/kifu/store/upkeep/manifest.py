@@ -111,9 +111,11 @@ def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
 
 
 def _state(log: LogEntry) -> str:
-    """What the file of a log is now: `ok`, `grown` (it begins with the indexed bytes), `changed`,
-    `missing`, or why it can't be read. If no bytes were indexed, a file that has some is `changed`.
-    A file that is not named as one of records is not opened.
+    """What the file of a log is now, compared with the bytes that were indexed: `ok` (the same),
+    `grown` (it begins with them), `changed`, `missing`, or else a text for the user that says why
+    it can't be read. If no bytes were indexed, a file that has some is `changed`. The whole file is
+    read; one whose name is not that of a file of records is not opened, and gets a text, too. Does
+    not set `log.state`, and raises nothing for a file that can't be read.
     """
     if not has_form(log.path):
         return "its name is not that of a file of records"
@@ -195,16 +197,19 @@ _COUNTS = """
 
 
 def lags(connection: Connection, archive: str, now: float) -> list[Lag]:
-    """The lag of each log of the open archive, sorted by the archive's names for them. Only the
-    files' sizes and times are looked at. `now` is in seconds since 1970.
+    """The lag of each log of the open archive (see `Lag`), sorted by the archive's names for them;
+    [] if it has no logs. Only the files' sizes and times are looked at. `now` is in seconds since
+    1970. A file that can't be looked at raises nothing: see `_lag`.
     """
     return [_lag(log, now) for log in logs(connection, archive)]
 
 
 def _lag(log: LogEntry, now: float) -> Lag:
-    """How far a log's file is from what is indexed, by its size and time; it is not read. `now`
-    (seconds since 1970) is what `seconds` is counted to. `bytes` and `seconds` are None if the file
-    can't be looked at.
+    """How far a log's file is from what is indexed, by its size and time; it is not read. `now` is
+    in seconds since 1970. In the result, `bytes` is how much longer or shorter the file is, never
+    below 0. `seconds` is the time from the file's last change until `now`, never below 0, to three
+    places; it is 0 if the size is the same and the log was read to its end. Both are None if the
+    file can't be looked at.
     """
     try:
         about = os.stat(log.path)

@@ -43,12 +43,13 @@ def write_again(archive: str, said: People | None = None) -> Sizes:
     """Rewrite the archive's file without unused space, and without the bytes that names erased from
     its rows have left in it, with the rows of each table sorted. All answers stay the same. Returns
     the file's size in bytes before and after. With `said`, the new file also notes that it was
-    brought up to that people file. It keeps the permissions; `archive` must not be a link, which
-    would be replaced.
+    brought up to that people file; without it, the old note stays. The file keeps its permissions.
+    `archive` must not be a link, which would be replaced.
 
     The caller holds the archive's lock; waits for other processes. Raises Busy if the archive stays
-    locked, LimitHit, and ArchiveError if it is damaged, can't be written, or has tables or columns
-    that kifu does not make; the old file then stays.
+    locked; LimitHit; ArchiveError if there is no archive, it is damaged, can't be written, or has
+    other tables or columns than kifu makes; and OSError if no file can be made in its folder. The
+    old file then stays.
     """
     vet_tables(archive)
     database.settle(archive)
@@ -230,8 +231,8 @@ def rebuild(
 
 
 def _listed(lines: list[str]) -> str:
-    """The first three of the lines in one text, with "; " between them, and how many more there
-    are.
+    """The first three of `lines` as one text, with "; " between them. If there are more, " and N
+    more" follows. Without lines, the text is empty.
     """
     more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
     return "; ".join(lines[:3]) + more

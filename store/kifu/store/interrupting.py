@@ -153,19 +153,24 @@ class Clock:
         self._due: float | None = None
 
     def run(self) -> None:
-        """Let the time pass from now on. Call it only while the clock is stopped."""
+        """Let the time that is left pass from now on. Call it only while the clock is stopped: if
+        it runs already, the time since the last `run` is not counted.
+        """
         self._due = monotonic() + self._left
 
     def stop(self) -> None:
-        """Let no time pass until the next `run`. Does nothing if the clock is stopped already."""
+        """Let no time pass until the next `run`, which goes on with the time that is left now. Does
+        nothing if the clock is stopped already.
+        """
         if self._due is not None:
             self._left, self._due = self._due - monotonic(), None
 
     def watch(self, done: threading.Lock) -> None:
-        """Wait until the lock `done` is released, and take it; run in a thread of its own. If the
-        time is over before that, set `is_over` and raise SIGINT in this process, once; if `done` is
-        still not released `_GRACE` (1) seconds later, end the whole process, with a message on
-        stderr and exit code 4. No time passes while the clock is stopped.
+        """Wait until the lock `done` is released, and take it; it stays locked. Run this in a
+        thread of its own. If the time is over first, set `is_over` and raise SIGINT in this
+        process, once. If the clock has then run for `_GRACE` (1) more seconds and `done` is still
+        locked, end the whole process with exit code 4, with `message` on stderr and no cleaning up.
+        While the clock is stopped, neither the time nor the grace passes.
         """
         left = self._left
         while not done.acquire(timeout=left):
@@ -193,9 +198,11 @@ class Answer:
         self._left = LARGEST_OUTPUT
 
     def write(self, text: str) -> int:
-        """Write `text` and return the number of characters. Raises LimitHit, without writing
-        `text`, if more than `LARGEST_OUTPUT` characters would have been written in all, and what
-        `write` of the file raises, such as OSError.
+        """Write `text` to the file and return what its `write` returns, the number of characters.
+        The clock is stopped meanwhile and runs afterwards, whether it ran before or not. Raises
+        LimitHit, without writing `text`, if this would be more than `LARGEST_OUTPUT` (2^30)
+        characters in all; every later call then raises it, too. Raises what `write` of the file
+        raises, such as OSError; those characters count all the same.
         """
         self._left -= len(text)
         if self._left < 0:

@@ -53,8 +53,8 @@ class Unkept(Exception):
 
 
 def journal_of(archive: str) -> str:
-    """The path of the archive's journal: beside the archive's own file, where `archive` is a link
-    to that.
+    """The absolute path of the archive's journal: that of the archive's file, with `.journal` after
+    it. If `archive` is a link, the file that it leads to counts. Neither file need exist.
 
     >>> os.path.basename(journal_of("club.duckdb"))
     'club.duckdb.journal'
@@ -63,8 +63,9 @@ def journal_of(archive: str) -> str:
 
 
 def wal_of(archive: str) -> str:
-    """The path of DuckDB's write-ahead log for the archive: what is committed but not in the
-    archive's file yet. Beside the archive's own file, where `archive` is a link to that.
+    """The absolute path of DuckDB's write-ahead log for the archive, which has what is committed
+    but not in the archive's file yet: that of the archive's file, with `.wal` after it. If
+    `archive` is a link, the file that it leads to counts. Neither file need exist.
 
     >>> os.path.basename(wal_of("club.duckdb"))
     'club.duckdb.wal'
@@ -75,15 +76,18 @@ def wal_of(archive: str) -> str:
 @contextmanager
 def journalled(archive: str, connection: Connection) -> Iterator[None]:
     """A context in which `connection`, open on the archive at the path `archive`, writes one
-    transaction, which the caller begins and commits. Meanwhile the archive's journal has copies of
-    the blocks that the checkpoint may break. At the end, the connection is closed (what was not
-    committed is undone), the archive repaired if the checkpoint was interrupted, and the journal
-    removed.
+    transaction. The caller begins and commits it. Meanwhile the archive's journal has copies of the
+    blocks that the checkpoint may break.
 
-    Raises Unkept if the journal can't be written, Busy if another process has it for longer than
-    `WAIT` (10) seconds or is about to repair the archive, KifuError if the repair fails or the
-    system has no file locks, OSError if the archive's file can't be opened, and duckdb.Error. With
-    Unkept and Busy, nothing was written.
+    At the end, also after an error, the connection is closed, which makes the checkpoint; what was
+    not committed is undone. If the checkpoint was interrupted, the archive is repaired. Then the
+    journal is removed; where `put_back` does nothing or raises, it stays.
+
+    Raises Unkept if the journal can't be written, and Busy if another process has it for longer
+    than `WAIT` (10) seconds or is about to repair the archive; nothing is written then. Raises
+    KifuError if the repair fails or the system has no file locks, and duckdb.Error. Raises OSError
+    if the archive's file can't be opened (only then, the connection stays open), if the journal's
+    disk has no locks, or if the journal can't be removed after a complete checkpoint.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -106,9 +110,12 @@ def journalled(archive: str, connection: Connection) -> Iterator[None]:
 
 def put_back(archive: str) -> None:
     """Restore the blocks of the archive's file that an interrupted checkpoint has broken, and
-    remove the journal. Does nothing if there is no journal, if the process that writes it is alive,
-    if another process has locked the archive, or on a system without file locks. Raises KifuError
-    if the journal or the archive can't be used.
+    remove the journal. If no block is broken, or the journal is not whole, it is only removed. It
+    stays, and does no harm, if this process may not remove it.
+
+    Does nothing if there is no journal or no archive, if the journal's writer is alive, or on a
+    system without file locks; and also if there are broken blocks but another process has locked
+    the archive. Raises KifuError if the journal or the archive can't be read, locked or written.
     """
     path = journal_of(archive)
     if not os.path.exists(path) or not has_locks():
@@ -137,12 +144,15 @@ def put_back(archive: str) -> None:
 
 @contextmanager
 def _new_journal(archive: str, file: int) -> Iterator[int]:
-    """A context with the archive's journal created, open (yields its descriptor) and locked, which
-    shows that its writer is alive. It gets the permissions of the archive, open as `file` (a
-    descriptor). The content of an old journal stays. At the end the descriptor is closed, which
-    unlocks the journal; the file stays. Raises Busy if another process has the journal for longer
-    than `WAIT` (10) seconds, Unkept if it can't be opened, KifuError on a system without file
-    locks, and OSError if its disk has none.
+    """A context with the archive's journal open and locked, which shows that its writer is alive.
+    Yields its descriptor, with the position at the start. A new journal is empty and gets the
+    permissions of the archive, open as `file` (a descriptor), less the umask; an old one keeps its
+    content and its permissions. At the end the descriptor is closed, which unlocks the journal; the
+    file stays.
+
+    Raises Busy if another process has the journal for longer than `WAIT` (10) seconds, Unkept if it
+    can't be opened or is a symbolic link, KifuError on a system without file locks, and OSError if
+    its disk has none.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
@@ -179,8 +189,10 @@ def _is_locked(path: str, journal: int) -> bool:
 
 def _vet(archive: str, journal: int, file: int) -> None:
     """Raise Busy if blocks that the journal has are broken in the archive: another process was
-    about to restore them when this one opened it. Changes nothing. `journal` and `file` are
-    descriptors of the two open files; the journal's position is at its start afterwards.
+    about to restore them when this one opened it. An empty journal, or one that is not whole,
+    passes. Both files stay as they are. `journal` and `file` are descriptors of the two open files;
+    unless something is raised, the journal's position is at its start afterwards. Raises OSError if
+    one of them can't be read.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -189,11 +201,12 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 
 def _keep(journal: int, file: int, connection: Connection) -> bytes:
-    """Write the journal of the archive (its heads, and copies of the blocks that the next
-    checkpoint may break) in place of what it had, and wait until it is on the disk. `journal` and
-    `file` are descriptors of the two open files; the position of `journal` is at its start. Returns
-    the heads of the archive's file (see `_heads`), which a checkpoint will change. Raises Unkept if
-    a block can't be copied or the journal can't be written.
+    """Write the journal of the archive in place of what it had: the archive's heads, and copies of
+    the blocks that the next checkpoint may break. Wait until it is on the disk. `journal` and
+    `file` are descriptors of the journal and of the archive. The position of `journal` must be at
+    its start; afterwards it is at its end. Returns the heads of the archive's file (see `_heads`),
+    which a checkpoint will change. Raises Unkept if a block can't be copied or the journal can't be
+    written, duckdb.Error from the queries for the blocks, and OSError if the heads can't be read.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
@@ -218,14 +231,17 @@ def _write(file: int, part: bytes) -> None:
 
 
 def _numbers(connection: Connection, query: str) -> list[int]:
-    """The numbers in the single column that the query gives."""
+    """The numbers in the single column that the SQL `query` gives, in the order of its rows; [] if
+    it gives no rows. No value may be NULL. Raises duckdb.Error.
+    """
     return [number for (number,) in connection.execute(query).fetchall()]
 
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
     """For each of the `numbers` of blocks of the open file (a descriptor): first the number, as 8
-    bytes, then the block's `size` bytes (fewer at the end of the file), each as an item of its own.
-    A block is read when it is asked for; raises OSError then.
+    bytes, then the block's `size` bytes, each as an item of its own. A block at the end of the file
+    has fewer bytes, and one beyond it none. A block is read when it is asked for; raises OSError
+    then. The file's position stays.
     """
     for number in numbers:
         yield _bytes(number)
@@ -233,10 +249,13 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 
 
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
-    """The blocks of the journal that are broken in the archive, open as `file` (a descriptor), as
-    (offset in the journal, offset in the archive, size), in bytes. Blocks that the archive's file
-    is too short to have are left out. [] if the checkpoint was completed or had not begun, or if
-    the journal is not whole.
+    """The blocks of the journal that are broken in the archive, open as `file` (a descriptor):
+    those whose checksum is wrong there. Each is (offset in the journal, offset in the archive,
+    size), in bytes, in the order of the journal; blocks beyond the end of the archive's file are
+    left out. [] if none is broken, if the archive's heads are not those in the journal (the
+    checkpoint was completed), or if the journal is not whole or has a block size of 0 or of more
+    than `_PIECE` (2^18) bytes. The journal's position afterwards can be anywhere. Raises OSError if
+    one of the files can't be read.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
@@ -267,8 +286,9 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 
 def _is_whole(journal: BinaryIO) -> bool:
-    """Whether the journal was written to its end; if it was not, nothing in the archive is
-    overwritten yet. Leaves the journal's position after its mark, where the heads begin.
+    """Whether the journal begins with its mark and was written to its end; if not, nothing in the
+    archive is overwritten yet. If it is whole, its position is after the mark afterwards, where the
+    heads begin. Raises OSError if it can't be read.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
@@ -283,8 +303,10 @@ def _is_whole(journal: BinaryIO) -> bool:
 
 
 def _is_sound(block: bytes) -> bool:
-    """Whether the first word of a block is its checksum: 5381 and every other word times a
-    constant, modulo 2^64, combined by exclusive or.
+    """Whether the first word of a block (8 bytes, the lowest first) is its checksum. That is 5381
+    and the products of all words after the first with a constant, modulo 2^64, combined by
+    exclusive or. Bytes at the end that are no whole word don't count. A block without a word raises
+    IndexError.
     """
     import numpy as np
 
@@ -294,8 +316,9 @@ def _is_sound(block: bytes) -> bool:
 
 
 def _heads(file: int) -> bytes:
-    """The first `_HEADS_BYTES` bytes of the open file (a descriptor): DuckDB's heading and both
-    heads, of which a checkpoint replaces one.
+    """The first `_HEADS_BYTES` (12288) bytes of the open file (a descriptor), or fewer if it is
+    shorter: DuckDB's heading and both heads, of which a checkpoint replaces one. The file's
+    position stays. Raises OSError if it can't be read.
     """
     return os.pread(file, _HEADS_BYTES, 0)
 

@@ -64,7 +64,9 @@ def replacing(path: str) -> Iterator[str]:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file's content, or the names in a folder, are on the disk. Raises OSError."""
+    """Wait until a file's content, or the names in a folder, are on the disk. Raises OSError, also
+    for a folder on a system that can't wait for one.
+    """
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -73,8 +75,9 @@ def sync(path: Path) -> None:
 
 
 def remove_spilled(archive: str) -> None:
-    """Remove the files into which DuckDB puts rows of the archive for lack of memory, and their
-    folder (the archive's path and `.tmp`) if it is empty then. Does nothing if there is no such
+    """Remove the files `duckdb_temp_*` from the folder into which DuckDB puts rows of the archive
+    for lack of memory: the path of the archive's own file (links are followed), and `.tmp`. Then
+    the folder is removed if it is empty; other files in it stay. Does nothing if there is no such
     folder, or a link in its place. No other process may be using the archive. Raises OSError if a
     file can't be removed.
     """
@@ -94,12 +97,14 @@ _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
-    """A context that holds the lock of the archive at the path `archive`, which need not exist;
-    drafts that a killed run has left are removed first. The lock is a file beside the archive (see
-    `lock_of`), which is deleted at the end. Raises Busy at once, with the number of the process, if
-    another one holds the lock, or this one does already; KifuError if there is no folder for the
-    archive, or one that can't be written, if the disk is full, or on a system without file locks;
-    and OSError if the lock file can't be opened.
+    """A context that holds the lock of the archive at the path `archive`, which need not exist. The
+    lock is a file beside the archive (see `lock_of`), which is deleted at the end. If the last run
+    was killed, its drafts of the archive and of the people file are deleted first.
+
+    Raises Busy at once, with the number of the process, if another one holds the lock, or this one
+    does already. Raises KifuError if there is no folder for the archive, or one that can't be
+    written, if the disk is full, or on a system without file locks; OSError if the lock file can't
+    be opened, or its disk has no locks.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -113,8 +118,9 @@ def indexing(archive: str) -> Iterator[None]:
 
 
 def lock_of(archive: str) -> str:
-    """The path of the archive's lock file. If the file exists and no process holds its lock, a run
-    was killed.
+    """The path of the archive's lock file: that of the archive's own file (links are followed), and
+    `.lock`. The archive need not exist. If the lock file has a number in it and no process holds
+    its lock, the run of the process with that number was killed.
 
     >>> os.path.basename(lock_of("club.duckdb"))
     'club.duckdb.lock'
@@ -124,14 +130,15 @@ def lock_of(archive: str) -> str:
 
 @contextmanager
 def holding(path: str, what: str, doing: str) -> Iterator[bool]:
-    """A context that holds the lock of the file `path`, which it creates, and removes at the end.
-    Meanwhile the file has the number of this process as text. Yields whether the last holder was
-    killed: it left the file.
+    """A context that holds the lock of the file `path`, which is made if need be and removed at the
+    end. Meanwhile the file has the number of this process as text. Yields whether the last holder
+    was killed: then the file was there, with a number in it. An empty file does not count.
 
-    Raises Busy at once, with the message "`what` `doing` by process N", if another process holds
-    the lock, or this one does already. Raises KifuError if the file can't be created in its folder
-    (the message names `what`), if the disk is full, and on a system without file locks; OSError if
-    the file can't be opened for another reason.
+    Raises Busy at once, with the message "`what` `doing` by process N; try again later", if another
+    process holds the lock, or this one does already. Raises KifuError if the file can't be created
+    in its folder (the message names `what`), if the disk is full, and on a system without file
+    locks; OSError if the file can't be opened for another reason, if its disk has no locks, or if
+    the file is gone at the end.
     """
     require_locks()
     while (held := _locked(path, what, doing)) is None:
@@ -153,9 +160,11 @@ def _locked(path: str, what: str, doing: str) -> int | None:
     the file in between: nothing is locked or open then, and the caller has to try again. The file's
     content stays.
 
-    Raises Busy, "`what` `doing` by process N", if another process has locked it; KifuError, which
-    names `what`, if the file is not there and its folder does not allow it to be made; and OSError
-    for any other reason, such as a link at `path` or a file that can't be opened.
+    Raises Busy, "`what` `doing` by process N; try again later", if another process, or this one by
+    another descriptor, has locked it; N is the number in the file, or `another` if it is empty.
+    Raises KifuError, which names `what`, if the file is not there and its folder does not allow it
+    to be made, and KifuError on a system without file locks. Raises OSError for any other reason,
+    such as a link at `path`, a file that can't be opened, or a disk without locks.
     """
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
@@ -187,7 +196,8 @@ def waiting_to_write(archive: str) -> Iterator[None]:
     """A context that makes new readers of the archive wait, up to `LONGEST` (5) seconds each, by a
     lock on the file `.turn` beside it, which is made if need be and deleted at the end. Only who
     holds the archive's lock (see `indexing`) calls it, so it is one writer at a time. Raises
-    OSError if the file can't be made, and KifuError on a system without file locks.
+    OSError if the file can't be made or its disk has no locks, and KifuError on a system without
+    file locks.
     """
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -200,9 +210,10 @@ def waiting_to_write(archive: str) -> Iterator[None]:
 
 
 def let_writers_go_first(archive: str) -> None:
-    """Wait while another process waits to write to the archive; after `LONGEST` (5) seconds, return
-    all the same. Returns at once if none waits, or the system has no file locks. Called before the
-    archive is opened to be read; nothing is locked afterwards.
+    """Wait while somebody, in this process or another, waits to write to the archive; after
+    `LONGEST` (5) seconds, return all the same. Returns at once if nobody waits, or if the system or
+    the disk has no file locks. Called before the archive is opened to be read; nothing is locked
+    afterwards. Raises no error for a file that is missing or can't be opened.
     """
     until = time.monotonic() + LONGEST
     while is_locked(_sign(archive)) and time.monotonic() < until:
@@ -210,7 +221,7 @@ def let_writers_go_first(archive: str) -> None:
 
 
 def _sign(archive: str) -> str:
-    """The path of the file that writers lock while they wait for the archive: its own path and
-    `.turn`.
+    """The path of the file that writers lock while they wait for the archive: that of the archive's
+    own file (links are followed), and `.turn`.
     """
     return f"{os.path.realpath(archive)}.turn"

@@ -20,7 +20,8 @@ _REMOTE = "s3://"
 
 
 def is_remote(path: str) -> bool:
-    """Whether the path is the URL of a lake in object storage.
+    """Whether the path is the URL of a lake in object storage: it begins with `s3://`, in small
+    letters. Every other text, also another URL, is taken for a path on the disk.
 
     >>> is_remote("s3://club/games"), is_remote("games.lake")
     (True, False)
@@ -41,24 +42,28 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """The path of the archive or lake `path`: `path` itself or, if that is a link, the file or
-    folder that it leads to; it need not exist. A URL stays, without `/` at its end. Raises OSError
-    where links lead in a circle.
+    """The path of the archive or lake `path`: `path` itself or, if that is a link, the absolute
+    path of the file or folder that it leads to; it need not exist. A URL comes without `/` at its
+    end. A path on the disk keeps its `/`, and a link with `/` after it is not followed. Raises
+    OSError where links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)
 
 
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the archive or the lake at `path` open for one question, read-only; a locked
+    """A context with the archive or the lake at `path` open for one question, read-only. A locked
     archive is waited for, up to ten seconds. At the end the connection is closed, so rows must be
-    taken before; until then, nobody can write to an archive. With a `folder` (an absolute path),
-    DuckDB may write the answer into files there, and equal rows give equal bytes.
+    taken before; until then, nobody can write to an archive. A lake is seen as it was at the
+    beginning. Ctrl-C ends a query. With a `folder` (an absolute path), DuckDB may write the answer
+    into files there, and equal rows give equal bytes.
 
-    Raises ArchiveError if there is none, or it can't be read or has another schema; Busy; LimitHit
-    for lack of memory, also in the caller's own queries; UsageError for an archive's path that is
-    not UTF-8, and for a lake if the packages for it are not installed; and KifuError if an
-    interrupted checkpoint can't be repaired. Errors of SQL stay DuckDB's own.
+    Raises ArchiveError if there is none, or if it can't be read or has another schema; Busy if an
+    archive stays locked; LimitHit for lack of memory; UsageError for an archive's path that is not
+    UTF-8, for a lake if the packages for it are not installed, and for a lake's folder with `[`,
+    `]` or `%` in its absolute path; KifuError if an interrupted checkpoint can't be repaired, or if
+    what a lake says of people is damaged. In the caller's own queries, lack of memory and a damaged
+    or unreadable file are raised in the same way; errors of SQL stay DuckDB's own.
     """
     if not is_lake(path):
         with database.reading(path, folder) as connection:

@@ -40,17 +40,18 @@ class Fingerprint(Struct, frozen=True):
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
-    """Two lists: the files of records that `paths` name, each once, as they are named, in their
-    order; and a line for the user about each folder that can't be read, and about each entry in a
-    folder that is named like a file of records and can't be one. Other files in folders and hidden
-    ones are passed over. Folders are searched at any depth (see `files_within`). Both are []
-    without `paths`. No file is opened.
+    """Two lists. First, the files of records that `paths` name, as they are named, in their order;
+    one that is named twice comes once, by its first name (a link counts as a file of its own).
+    Second, a line for the user about each folder that can't be read, and about each entry in a
+    folder that is named like a file of records but is a pipe or device or has a name that is not
+    UTF-8. Other files in folders and hidden ones are passed over. Folders are searched at any depth
+    (see `files_within`). Both are [] without `paths`. No file is opened.
 
     A path that does not exist may be a pattern with `*`, `?` and `[...]`, `**` for folders at any
     depth; what it matches counts as named. Raises FileNotFoundError for a path that does not exist
-    and for a pattern that matches nothing, another OSError for a path that can't be looked at, and
-    UsageError for `-`, for a pipe or device, and for a named file that can't be a source, also by
-    its ending.
+    and for a pattern that matches nothing, and another OSError for a path that can't be looked at.
+    Raises UsageError for `-`, for a pipe or device, and for a named file with another ending than
+    those of records or with a name that is not UTF-8.
     """
     found: dict[str, str] = {}
     unfit: list[str] = []
@@ -94,14 +95,17 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def total_size(files: Iterable[str]) -> int:
-    """The sum of the sizes, in bytes, of those of `files` that exist; the others count as 0."""
+    """The sum of the sizes, in bytes, of those of `files` that exist; the others count as 0. 0
+    without `files`. Raises OSError if a file is removed while it is looked at.
+    """
     return sum(os.path.getsize(path) for path in files if os.path.exists(path))
 
 
 def stored(path: str, archive: str) -> str:
     """The name by which the archive at the path `archive` knows the source at `path`: relative to
-    the archive's folder for a source within it (at any depth), otherwise absolute. Looks at no
-    disk, so links are not followed.
+    the archive's folder, with `/` between, for a source within it (at any depth), otherwise
+    absolute. Relative paths are taken from the working directory. No file is looked at, so links
+    are not followed, and neither path need exist. For the URL of a lake, the name is absolute.
 
     >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
     ('2026/a.kifu', '/x.kifu')
@@ -141,14 +145,17 @@ def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
 
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "") -> Fingerprint:
-    """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Reads the whole file. With `chain`, the `Fingerprint.chain` of the file when
-    it was `prefix` bytes long, only the bytes after those whole blocks are read: the file must not
-    be shorter than `prefix` then. Raises OSError, also for what is no ordinary file (see
-    `open_file`), and ValueError for a path with a NUL character.
+    """A file's size in bytes, its digest, the digest of its first `prefix` bytes (None if it has
+    fewer, or for -1), and its chain for a later call. Reads the whole file.
 
-    Each block of `BLOCK` bytes (4 MiB) is digested by BLAKE2b (16 bytes, hex) after the digest of
-    the blocks before it, and so is the rest: the digest of a smaller file is that of its bytes.
+    `chain` saves reading a file that has only grown: it is the `Fingerprint.chain` of the file when
+    it was `prefix` bytes long. The whole blocks of that time are then trusted, and only the bytes
+    after them are read; the file must still have at least `prefix` bytes.
+
+    A block has `BLOCK` bytes (4 MiB). Each one is digested by BLAKE2b (16 bytes, hex) together with
+    the digest of the blocks before it, and so is the rest, even an empty one. The digest of a file
+    smaller than a block is that of its bytes. Raises OSError, also for what is no ordinary file
+    (see `open_file`), and ValueError for a path with a NUL character.
     """
     at = prefix // BLOCK * BLOCK if chain else 0
     first = None

@@ -66,8 +66,8 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def people_of(archive: str) -> str:
-    """The path of the archive's people file: beside the archive's own file, where `archive` is a
-    link to that.
+    """The path of the archive's people file: that of the archive's own file (links are followed),
+    and `.people`. Neither need exist. A lake has no people file.
 
     >>> os.path.basename(people_of("club.duckdb"))
     'club.duckdb.people'
@@ -136,9 +136,11 @@ def note(connection: Connection, said: People) -> None:
 
 
 def write(archive: str, said: People) -> None:
-    """Replace the archive's people file by one with the content `said`, in one step; only its owner
-    may read it. The content is on the disk before it replaces the old file. The archive itself
-    stays as it is. Raises KifuError, and leaves the old file, if the new one can't be written.
+    """Replace the archive's people file by one with the content `said`, in one step. The new file
+    has the permissions of the old one; without an old one, only its owner may read it. The content
+    is on the disk before it replaces the old file. The archive itself stays as it is. Raises
+    KifuError, and leaves the old file, if the new one can't be written. `said` is not checked:
+    `load` refuses a file with an empty name or one of more than 100,000 characters.
     """
     path = people_of(archive)
     try:
@@ -162,9 +164,10 @@ Alias = tuple[str, str]
 
 def alias(connection: Connection, said: People, name: str, of: str) -> People:
     """Return a copy of `said`, the content of a people file, in which `name`, and all other names
-    of that person, are names of the person who has the name `of`. If both mean the same name, that
-    name alone becomes a person of its own again (nothing changes if it is no alias). Writes
-    nothing.
+    of that person, are names of the person who has the name `of`, who is called as before. If both
+    are different names of one person already, nothing changes. If both mean the same name, that
+    name alone becomes a person of its own again (nothing changes if it is no alias). Aliases are
+    sorted. Writes nothing.
 
     Names may be given in another case or width if only one person fits. Raises ArchiveError for a
     name that the open archive does not have, or that several persons fit, and UsageError for one
@@ -180,13 +183,14 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
 
 def rename(connection: Connection, said: People, name: str, to: str) -> People:
     """Return a copy of `said`, the content of a people file, in which the person who has `name` is
-    called `to`: one of the person's own names, or one that nobody has. Writes nothing. `name` may
-    be given in another case or width if only one person fits; `to` is compared with other names
-    exactly as it is written, but folded with erased ones.
+    called `to`: one of the person's own names, or one that nobody has. The person's other names,
+    also the one before, are aliases of `to`. Writes nothing. `name` may be given in another case or
+    width if only one person fits. `to` is compared with other names exactly as it is written, but
+    folded with erased ones.
 
     Raises ArchiveError if `to` is somebody else's name (`alias` joins two persons) or was erased,
-    and if the open archive does not have `name` or several persons fit it; UsageError for an empty
-    `to`, and for a name that is not UTF-8.
+    and if the open archive does not have `name` or several persons fit it; UsageError if `to` is
+    empty or only white space, and for a name that is not UTF-8.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
@@ -246,7 +250,7 @@ def join(connection: Connection, known: Sequence[Alias]) -> None:
 
 def add(connection: Connection, names: Sequence[str]) -> None:
     """Add `names`, which the table `player` must not have, each as a person of its own with a new
-    id.
+    id. No name may come twice. Without `names`, nothing is done. The caller commits.
     """
     if names:
         first = tables.following(connection, "player", "id")
@@ -258,8 +262,8 @@ def add(connection: Connection, names: Sequence[str]) -> None:
 
 
 def remove_unused(connection: Connection) -> None:
-    """Delete the names that no seat has from the table `player`; aliases, and names that have
-    aliases, stay: the user has given them.
+    """Delete the names that no seat has from the table `player`. Aliases, and names that have
+    aliases, stay: the user has given them. The caller commits.
     """
     connection.execute(
         "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
@@ -268,10 +272,10 @@ def remove_unused(connection: Connection) -> None:
 
 
 def named(connection: Connection, name: str) -> str:
-    """The spelling in the archive of the player's name that `name` means: `name` itself if some
-    player has exactly that, otherwise one that is equal when folded, if all of these are one
-    person's. The answer may be an alias. Raises ArchiveError if no name or names of several persons
-    fit, and UsageError if `name` is not UTF-8.
+    """The spelling in the archive of the player's name that `name` means. If some player has
+    exactly `name`, that is it. Otherwise it is the first name in the archive (by id) that is equal
+    when folded, if all such names are one person's. The answer may be an alias. Raises ArchiveError
+    if no name fits, or names of several persons, and UsageError if `name` is not UTF-8.
     """
     vet([name])
     rows = connection.execute(

@@ -57,13 +57,13 @@ def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
 def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to a new DuckDB in memory that shows the lake as it is in
     `table`, with an archive's tables and views; it is closed at the end. It can reach no files but
-    the lake's and those in `folder`. With a `folder` (for an export), it uses one thread, so that
-    equal rows give equal bytes there.
+    the lake's and those in `folder`, and its settings can't be changed. With a `folder` (for an
+    export), it uses one thread, so that equal rows give equal bytes there.
 
     Raises ArchiveError if the lake can't be read, and KifuError if what it says of people is
     damaged. Until the context ends, DuckDB's errors about a missing or damaged file of the lake
-    become ArchiveError, too, also in the caller's own queries; other errors pass, such as DuckDB's
-    for lack of memory.
+    become ArchiveError, also in the caller's own queries. Other errors pass, such as DuckDB's for
+    lack of memory.
     """
     import duckdb
 
@@ -101,10 +101,11 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
-    """SQL for the stored rows of each kind, by kind; None for a kind without files. `address` is
-    what precedes a path in SQL, `table` says which files there are; none is read. Raises
-    ArchiveError if a path can't be that of a file of a lake, or if there is a pipe, a socket or a
-    device; and OSError if a path can't be looked at. A file that is missing raises nothing here.
+    """SQL for the stored rows of each kind, by kind, as what follows FROM; None for a kind without
+    files. `address` is the lake's folder or URL with a slash at its end (see `Store.addresses`),
+    and `table` says which files there are; none is read. Raises ArchiveError if a path can't be
+    that of a file of a lake, or is that of a pipe, a socket or a device; and OSError if a path
+    can't be looked at. A file that is missing raises nothing here.
     """
     files = files_of(table)
     for path in chain(*files.values()):
@@ -145,10 +146,11 @@ def _load(connection: Connection, raw: dict[str, str | None]) -> None:
 
 
 def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Make the table `settled`, with a row for each record of every match that has several records,
-    in one log or in several; without such matches it is empty. `key` is the record's; `owner` is
-    the lowest key among equal records, whose rows are used for all of them; `main` is whether that
-    one is the main record of its match (most notes, then lowest id). `raw` is SQL for the lake's
+    """Make the table `settled`, which must not exist yet. It has a row for each record of every
+    match that has several records, in one log or in several; equal records in two logs count as
+    two. Without such matches it is empty. `key` is the record's. `owner` is the lowest key among
+    the records equal to it: the rows of that one are used for all of them. `main` is whether they
+    are the main record of their match (most notes, then lowest id). `raw` is SQL for the lake's
     rows by kind.
     """
     records = raw["record"] or "(SELECT *, record AS record_id FROM record)"

@@ -53,15 +53,19 @@ _WAIT = 30
 
 @contextmanager
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
-    """A context with a function that does tasks and yields each with its receipt, in their order:
-    on the workers of the Dask scheduler at `address` (a `tls://` URL; `jobs` is then ignored), or
-    if that is None in up to `jobs` processes of this machine (1: this one only). Removes what
-    killed runs left in the temporary folder. Raises UsageError for another address, missing
-    certificates or without Dask, and KifuError if the scheduler can't be reached or has no workers.
+    """A context with a function that does tasks and yields each with its receipt, in their order.
+    With an `address` (a `tls://` URL), the workers of the Dask scheduler there do them, and `jobs`
+    is ignored; its client is closed at the end. With None, up to `jobs` processes of this machine
+    do them (1: this process). A few tasks for each are taken ahead. What killed runs left in the
+    temporary folder is removed at the beginning. Raises UsageError for another address, missing
+    certificates or without Dask, KifuError if the scheduler can't be reached or has no workers, and
+    OSError if the temporary folder can't be written.
 
-    The function is a generator: it begins at the first item. It raises what iterating over the
-    tasks raises; KifuError if a process dies, or if workers die of one task again and again or have
-    another kifu; and what a task raises (see `work`), on a cluster only after some tries.
+    The function is a generator, to be used within the context: it begins at the first item, and no
+    tasks give none. If the caller stops early, tasks that are not begun are dropped. It raises what
+    iterating over the tasks raises; KifuError if a process dies, or if workers die of one task
+    again and again or have another kifu; and what a task raises (see `work`), on a cluster only
+    after `_TRIES` (3) more tries.
     """
     with ExitStack() as stack:
         stack.enter_context(scratch_folder("-"))  # it sweeps what killed runs left
@@ -73,7 +77,9 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
 
 
 def vet_address(address: str) -> None:
-    """Raise UsageError unless `address` is a `tls://` URL and Dask is installed."""
+    """Raise UsageError unless Dask is installed and `address` begins with `tls://`. The host and
+    the port are not looked at, but an unclosed `[` raises ValueError.
+    """
     if not find_spec("distributed"):
         raise UsageError(f"a cluster needs more packages: {install_extra('lake')}")
     if urlsplit(address).scheme != "tls":
@@ -84,11 +90,13 @@ def vet_address(address: str) -> None:
 
 
 def work_there(task: Task, required: str) -> Receipt:
-    """Do a task on a worker, with the rule data that the task brings and that this process uses
-    from then on, and return its receipt. Raises KifuError if the worker's kifu, games or rule data
-    differ from `required`, the text of `worked_with` in the process that planned the task; and what
-    `work` raises: KifuError for a log that a lake can't hold, ArchiveError if the lake can't be
-    read or written, and UsageError without the packages for it.
+    """Do a task on a worker and return its receipt. The rule data that the task brings stay in use
+    in this process, also if something is raised, and its garbage collector runs less often from
+    then on. Raises KifuError if the worker's kifu, games or rule data differ from `required`, the
+    text of `worked_with` in the process that planned the task. Raises what `use_content` raises for
+    the rule data, and what `work` raises: KifuError for a log that a lake can't hold, ArchiveError
+    if the lake can't be read or written, UsageError without the packages for it, and DuckDB's
+    errors.
     """
     for content in task.rule_data:
         use_content(content)
@@ -107,8 +115,9 @@ def dask() -> Any:
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
     """A context with a Dask client of the scheduler at `address`, which has at least one worker; it
-    is closed at the end. Raises UsageError without certificates, and KifuError if the scheduler
-    can't be reached, or has no worker, within `_WAIT` seconds.
+    is closed at the end. Raises UsageError without certificates. Raises KifuError if the scheduler
+    can't be reached within `_WAIT` (30) seconds, or has no worker after as many more. An address
+    without a port, or with one that is no number, raises ValueError.
     """
     distributed = dask()
     security = _security(distributed, address)
@@ -142,11 +151,14 @@ def _security(distributed: Any, address: str) -> Any:
 
 
 def _done(client: Any, tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
-    """Do the tasks on the cluster and yield each with its receipt, in their order; begins at the
-    first item. A few tasks for each worker are taken ahead; if the caller stops early, these are
-    cancelled. If a worker dies, another one does its task. Raises KifuError if workers die of one
-    task again and again, or work with something else than this process; an error of a task is
-    raised when it has failed `_TRIES` more times. Also raises what iterating over `tasks` raises.
+    """Do the tasks on the cluster and yield each with its receipt, in their order. Begins at the
+    first item; no tasks give none. About `_AHEAD` (3) tasks for each thread of the workers that are
+    there at the beginning are taken ahead; if the caller stops early, these are cancelled. If a
+    worker dies, another one does its task.
+
+    Raises KifuError if workers die of one task again and again, or work with something else than
+    this process. An error of a task (see `work_there`) is raised when it has failed `_TRIES` (3)
+    more times. Also raises what iterating over `tasks` raises.
     """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     submit = partial(client.submit, work_there, required=worked_with(), pure=False, retries=_TRIES)

@@ -82,8 +82,9 @@ class Column(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def schema() -> str:
-    """SQL that makes an archive's tables, macros and views in an empty database; its table `source`
-    also gets the column `ERASED`.
+    """SQL statements that make an archive's tables, macros and views in an empty DuckDB. Its table
+    `source` also gets the column `ERASED`, a number that may be NULL: how many erased names the
+    writer of that source knew of.
     """
     return f"{archive_schema()}ALTER TABLE source ADD COLUMN {ERASED} BIGINT;"
 
@@ -97,8 +98,9 @@ def schema_without_views() -> str:
 @lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
     """The columns of each kind of rows, by kind in the order of `KINDS`, each list in the order of
-    the archive's table of that name. `person` of `player` is missing: a lake has it from aliases
-    alone. The result is kept for later calls: don't change it.
+    the archive's table of that name; `source` has `ERASED`, too. `person` of `player` is missing: a
+    lake has it from aliases alone. The first call reads them from a DuckDB in memory, which it
+    closes. The result is kept for later calls: don't change it.
     """
     import duckdb
 
@@ -121,7 +123,9 @@ def columns() -> dict[str, list[Column]]:
 
 def _column(kind: str, name: str, type_: str) -> Column:
     """The column `name` of the table `kind`, whose DuckDB type is `type_`; `[]` at its end makes it
-    a list. Raises KeyError for a type that `_TYPES` does not have.
+    a list. Its name in the lake is that in `_NAMES`, if `_NAMES` has this kind and name, otherwise
+    `name`. SQL that converts an item would be applied to the whole list, so only a type that is
+    stored as it is may be a list. Raises KeyError for a type that `_TYPES` does not have.
     """
     item = type_.removesuffix("[]")
     delta, encoded, decoded = _TYPES[item]
@@ -130,8 +134,10 @@ def _column(kind: str, name: str, type_: str) -> Column:
 
 
 def delta_columns() -> dict[str, tuple[str, bool]]:
-    """The columns of the Delta table by name: SOURCE, KIND, then those of all kinds, each once. The
-    value is the type and whether the column is a list of that type.
+    """The columns of the Delta table by their names in the lake: SOURCE, KIND, then those of all
+    kinds, each once. The value is (Delta's type such as "long", whether the column is a list of
+    that type). Where several kinds have a column of one name, the first kind in `KINDS` decides;
+    this is not checked against the others.
     """
     found = {SOURCE: ("long", False), KIND: ("string", False)}
     for some in columns().values():
@@ -185,7 +191,9 @@ _VARIANT = _DIGEST.format(
 def by_digests() -> tuple[str, ...]:
     """SQL statements, to be run in this order, that replace the ids of players and variants in the
     tables of a draft by digests of their content, so that the same player or variant has the same
-    id in every log. `player.person` keeps the old ids: a lake does not store it.
+    id in every log. To run them again changes nothing. An id in `seat`, `record` or `setting` stays
+    if the draft has no player or variant with it. `player.person` keeps the old ids: a lake does
+    not store it.
     """
     return (
         f"UPDATE seat SET player = {PLAYER.format('player')} FROM player WHERE id = seat.player",
@@ -197,8 +205,10 @@ def by_digests() -> tuple[str, ...]:
 
 
 def stored_rows(address: str, paths: Sequence[str]) -> str | None:
-    """SQL for all rows in the files `paths` as they are stored; None if there are no paths.
-    `address` is what precedes a path in SQL, such as `s3://club/games/`.
+    """SQL to write after FROM (a call of `read_parquet`) for all rows in the files `paths`, as they
+    are stored: with the columns' names and types in the lake, without KIND, which only the files'
+    folders say. None if there are no paths. `address` is what precedes a path, such as
+    `s3://club/games/`; both are quoted here. Nothing is read or checked.
     """
     listed = ", ".join(quoted(address + path) for path in paths)
     return f"read_parquet([{listed}], hive_partitioning = false)" if paths else None

@@ -43,12 +43,13 @@ _NOBODY = 0
 def change(url: str, change: Callable[[Connection, People], People]) -> None:
     """Commit what the lake at `url` says of people (aliases and erasures), also if it is as before.
     `change` gets a connection to the lake and what is said now, and returns what is to be said
-    instead; it is called again if the commit fails because another process has committed meanwhile.
-    If it raises, nothing is changed. Aliases count at once; rows still have newly erased names
-    until `bring_up`.
+    instead. If it raises, nothing is changed. It is called again if another process has committed
+    meanwhile, and the commit failed or `change` raised ArchiveError. Aliases count at once; rows
+    still have newly erased names until `bring_up`.
 
-    Raises what `change` raises; ArchiveError if there is no lake, or it can't be read or written;
-    KifuError if what it says of people is damaged; and UsageError without the packages for lakes.
+    Raises what `change` raises (its OSError as ArchiveError); ArchiveError if there is no lake, or
+    it can't be read or written; KifuError if what it says of people is damaged; and UsageError
+    without the packages for lakes.
     """
     lake = LakeTable(url)
 
@@ -63,16 +64,20 @@ def change(url: str, change: Callable[[Connection, People], People]) -> None:
 
 
 def erase(url: str, name: str) -> Erased:
-    """Erase the person who has `name`, under all names of that person, from the lake at `url`, and
-    delete the files that had them; a question that is reading these then fails. The logs stay as
-    they are. `name` may also be the pseudonym or a name of somebody erased before. Returns the
-    pseudonym, how many records have it, and how many texts still contain a name. If this is
-    interrupted once the erasure is committed, the next `bring_up` finishes it: that of an indexing
-    run, say.
+    """Erase the person who has `name` from the lake at `url`, under all names of that person and
+    all names that are equal to one of these when folded. Aliases with such a name go, too. The
+    files that had the names are deleted; a question that is reading these then fails. The logs stay
+    as they are. `name` may also be the pseudonym or a name of somebody erased before: then nobody
+    else is erased, but an erasure that was interrupted is finished.
+
+    Returns an `Erased`: the pseudonym, how many records have it, how many texts still contain a
+    name within a longer text, and the names. If this is interrupted once the erasure is committed,
+    the next `bring_up` finishes it: that of an indexing run, say.
 
     Raises ArchiveError for a name that the lake does not have, or that may be several persons', and
     if there is no lake, or it can't be read or written; UsageError for a name that is not UTF-8, or
-    without the packages for lakes; and KifuError if what the lake says of people is damaged.
+    without the packages for lakes; KifuError if what the lake says of people is damaged; and
+    OSError if the temporary folder can't be written.
     """
     lake = LakeTable(url)
     found: list[Chosen] = []
@@ -96,8 +101,9 @@ def bring_up(lake: LakeTable) -> None:
     stays as it is.
 
     Also removes what killed runs left in this machine's temporary folder. Raises ArchiveError if
-    there is no lake, or it can't be read or written, and KifuError if what it says of people is
-    damaged; what was replaced before is committed.
+    there is no lake, or it can't be read or written; KifuError if what it says of people is
+    damaged; and OSError if the temporary folder can't be written. What was replaced before an error
+    is committed.
     """
     with scratch_folder("-"):
         while not lake.attempt(partial(_bring_up, lake)):
@@ -105,11 +111,14 @@ def bring_up(lake: LakeTable) -> None:
 
 
 def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
-    """Replace erased names in each source whose writer did not know of all erasures. Returns False
-    if rows were replaced: call it again, since others may have been written meanwhile. Returns True
-    if there was nothing to replace: then, if there were such sources, the old files are deleted,
-    and the sources are noted as brought up. Raises ArchiveError and errors of deltalake, among them
-    the one for another process that has committed meanwhile.
+    """Replace erased names in each source whose writer did not know of all erasures in `table`;
+    each source is a commit of its own. Returns False if rows were replaced: call it again, since
+    others may have been written meanwhile. Returns True if there was nothing to replace: then, if
+    there were such sources, the old files are deleted, and the sources are noted as brought up.
+
+    Raises KifuError if what the lake says of people is damaged, ArchiveError, and errors of
+    deltalake, among them the one for another process that has committed meanwhile. What was
+    replaced before is committed.
     """
     with opened(lake, table) as connection:
         known = people.erasure(connection)
@@ -129,10 +138,13 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
 
 
 def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) -> bool:
-    """Commit the rows of a source with pseudonyms for the names that are erased in `known`. Returns
-    whether any row had one; if not, nothing is committed. Raises ArchiveError for files that can't
-    be read, and deltalake's error if it can't commit, also because another process has committed
-    rows of the source meanwhile.
+    """Replace the names that are erased in `known` in the rows of one source, and commit its rows
+    of the kinds in `_NAMING`; its other rows stay. Names become pseudonyms; a message of the
+    quarantine with such a name becomes `SILENT` as a whole. Returns whether any row was changed; if
+    not, nothing is committed. The files with the old rows are not deleted.
+
+    Raises ArchiveError for files that can't be read, and deltalake's error if it can't commit, also
+    because another process has committed rows of the source meanwhile.
     """
     with draft() as connection, files_read(lake):
         raw = raw_rows(lake.store.addresses(connection), table)
@@ -157,7 +169,10 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
 
 
 def _digests(connection: Connection) -> list[object]:
-    """A digest of all rows of each kind in `_NAMING`, in that order, to see whether they change."""
+    """A digest of all rows of each kind in `_NAMING`, in that order, only to be compared with an
+    earlier result on the same connection. The order of rows does not matter. A table without rows
+    has a digest, too.
+    """
     return [
         connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()
         for kind in _NAMING

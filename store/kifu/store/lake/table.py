@@ -57,8 +57,9 @@ class Store:
 
     def addresses(self, connection: Connection) -> str:
         """Let a DuckDB connection read the store's files: for S3 a file system is registered in it,
-        for a folder nothing is needed. Returns what precedes a file's path in SQL, such as
-        `s3://club/games/`.
+        for a folder nothing is needed. Returns what precedes a file's path in SQL: the URL or the
+        folder's path as it is, with `/` at the end, such as `s3://club/games/`. Quotes in it are
+        not doubled: use `quoted` for the whole path.
         """
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
@@ -92,7 +93,9 @@ class Store:
         )
 
     def _opened(self) -> Any:
-        """The files below the URL as obstore's store. A folder must exist."""
+        """The files below the URL as obstore's store, opened anew at each call. Raises obstore's
+        error for a folder that does not exist.
+        """
         from obstore.store import LocalStore, from_url
 
         return from_url(self.url, **self._settings) if is_remote(self.url) else LocalStore(self.url)
@@ -213,9 +216,12 @@ class LakeTable:
 
     def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
         """In one commit, replace the rows of `table` that fulfil `predicate` (SQL of Delta) by the
-        rows that the SQL `query` gives on the connection `rows`; these should fulfil it, too.
-        Raises deltalake's error if it can't commit, also because another process has committed such
-        rows since the version of `table`; nothing is changed then. Use it in `attempt`.
+        rows that the SQL `query` gives on the connection `rows`; these should fulfil it, too. The
+        files with the old rows stay until `sweep`.
+
+        Raises DuckDB's error for a query that is wrong; and deltalake's error if it can't commit,
+        also because another process has committed such rows since the version of `table`. Nothing
+        is changed then. Use it in `attempt`.
         """
         from deltalake import WriterProperties, write_deltalake
 
@@ -299,8 +305,8 @@ def explained(url: str) -> Iterator[None]:
 
 
 def _sentence(url: str, error: BaseException) -> str:
-    """The message of an ArchiveError about the lake at `url`: the first line of what
-    `error` says.
+    """The message of an ArchiveError about the lake at `url`: the URL, that the lake can't be read
+    or written, and the first line of what `error` says; its `repr` if it says nothing.
     """
     lines = str(error).strip().splitlines()
     return f"{url}: the lake can't be read or written: {lines[0] if lines else repr(error)}"

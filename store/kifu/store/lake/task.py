@@ -89,10 +89,14 @@ class Receipt(Struct, kw_only=True):
 
 def work(task: Task) -> Receipt:
     """Do a task: read its log into a draft in memory, and commit its rows to the lake in place of
-    those that it had of this log. Returns its receipt; nothing is printed. Nothing is committed if
-    the log can't be read to its end, or if another run has meanwhile committed it in another state:
-    then the receipt's report has it in `failed`, and `said` has a line about it. To do a task again
-    changes nothing.
+    those that it had of this log. Returns its receipt; nothing is printed. The receipt compares
+    records with others of this log only: `new` has also matches that the lake had before, or has
+    from other logs.
+
+    Nothing is committed if reading the log fails with OSError, or if another run has meanwhile
+    committed it in another state: then the receipt's report has it in `failed`, and `said` has a
+    line about it. What is broken or missing at the end of a log is no failure: the rest is
+    committed. To do a task again leaves the same rows.
 
     Raises KifuError if the log has too many records, or another log has the same id; ArchiveError
     if there is no lake at the task's URL, or it can't be read or written; UsageError without the
@@ -197,22 +201,24 @@ def index(
     workers: Workers,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
-    about unfit files) into the lake at `url`, which is created if needed. Returns the report. A new
-    lake, or one without sources, gets the detail in `detail`; in any other, all of the lake's own
-    detail is indexed, and `detail` must not ask for more. Records of other files stay. Erased names
-    in the lake's older rows are replaced before and after (see `people.bring_up`). `workers` does
-    the tasks, one for each log with something new, which is read whole.
+    about unfit files) into the lake at `url`, which is created if needed. A new lake, or one
+    without sources, gets the detail in `detail`; in any other, all of the lake's own detail is
+    indexed, and `detail` must not ask for more. Records of other files stay. Erased names in the
+    lake's older rows are replaced before and after (see `people.bring_up`). `workers` does the
+    tasks, one for each log with something new, which is read whole.
 
-    `say` gets a line for everything out of the ordinary, `advance` the bytes that are done and the
-    bytes in all. The report's `failed` has a message for each unfit file, for each file that can't
-    be read, and for each log that another run has committed meanwhile in another state. Nothing is
-    committed of these logs.
+    Returns the report. `sources` counts the paths, without unfit files. Records are compared within
+    their log only (see `work`): matches of a log that is read again are `new`. `failed` has a
+    message for each unfit file, for each file that can't be read, and for each log that another run
+    has committed meanwhile in another state; nothing is committed of these logs. `say` gets a line
+    for everything out of the ordinary, `advance` the bytes that are done and the bytes in all.
 
     Raises ArchiveError if the lake can't be read or written; UsageError if the packages for lakes
     are not installed, if a lake can't be at `url` (a path with [, ] or %, object storage without
     conditional writes), or if `detail` asks for more than the lake has; KifuError for a log that a
-    lake can't hold or damaged words about people; and what `workers` raises, KifuError if a process
-    dies. After an error or Ctrl-C, the logs that were done stay committed.
+    lake can't hold or damaged words about people; OSError if the temporary folder can't be written;
+    and what `workers` raises, KifuError if a process dies. After an error or Ctrl-C, the logs that
+    were done stay committed.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -266,10 +272,11 @@ def _tasks(
 
 
 def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
-    """The task to read all of a log, with its digest, from its first record even if it has only
-    grown; None if the lake already has it as it is now. If the lake has an earlier state of it
-    (`known` is not None), `say` gets a line with the reason, except where that state has no records
-    and only grew. Raises OSError if the log can't be read.
+    """The task to read all of a log from its first record, even if it has only grown, with the
+    digest that its file has now; None if there is nothing new. An unchanged log is read again, too,
+    if rule data that it lacked is in use now. `known` is what the lake has of it (None: nothing).
+    If the lake has the log already, `say` gets a line with the reason, but not if the log had no
+    records before and has only grown. Raises OSError if the log can't be read.
     """
     said: list[str] = []
     task = plan(log, known, said.append)

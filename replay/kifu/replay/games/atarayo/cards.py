@@ -11,7 +11,8 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from itertools import accumulate, combinations, pairwise, permutations
+from bisect import bisect
+from itertools import combinations, pairwise, permutations
 from typing import Final
 
 from kifu.notation.native import i64, vec
@@ -210,9 +211,10 @@ def cards_of(play: i64) -> list[int]:
     return unpacked(STACK[play], SIZE[play])
 
 
-#: By number: the code in front of its first play. Plays of fewer cards come first.
-_COUNTS: Final = [0, 0] + [len(_plays(number)) for number in range(1, HIGHEST + 1)]
-BEFORE: Final = filled(list(accumulate(_COUNTS)))
+#: By 16 times a number, and some cards more: the last play of so many cards of it, or fewer; for
+#: none, the last play of the number before.
+_ORDER: Final = [16 * _NUMBERS[cards[0]] + len(cards) for cards, _named in _PLAYS]
+UPTO: Final = filled([bisect(_ORDER, place) - 1 for place in range(16 * 14)])
 
 # What else may be done with a hand, and the choice of a first field card (this and its kind)
 

@@ -12,7 +12,6 @@ from typing import Final
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, filled
 from kifu.replay.games.atarayo.cards import (
-    BEFORE,
     CALL,
     CALLER,
     CALLERS,
@@ -23,10 +22,10 @@ from kifu.replay.games.atarayo.cards import (
     MASK,
     NUMBERS,
     OF_NUMBER,
-    SIZE,
     SPEAKING,
     STACK,
     UPON,
+    UPTO,
     is_play,
 )
 from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
@@ -298,9 +297,7 @@ class Legal(Position):
         for number in range(1, HIGHEST + 1):
             if fitting & MASK[number]:
                 most = (numbers >> 4 * number & 15) + unknown
-                for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
-                    if SIZE[play] > most:
-                        break
+                for play in range(UPTO[16 * number] + 1, UPTO[16 * number + most] + 1):
                     if fitting >> (STACK[play] & 63) & 1 and self.holds(play, unseen):
                         codes = append(codes, play)
         return append(codes, self.instead())

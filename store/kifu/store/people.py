@@ -136,17 +136,18 @@ def note(connection: Connection, said: People) -> None:
 
 
 def write(archive: str, said: People) -> None:
-    """Replace the archive's people file by one with the content `said`, in one step. The new file
-    has the permissions of the old one; without an old one, only its owner may read it. The content
-    is on the disk before it replaces the old file. The archive itself stays as it is. Raises
-    KifuError, and leaves the old file, if the new one can't be written. `said` is not checked:
-    `load` refuses a file with an empty name or one of more than 100,000 characters.
+    """Replace the archive's people file by one with the content `said`, in one step; only its owner
+    may read the new one. The content is on the disk before it replaces the old file. The archive
+    itself stays as it is. Raises KifuError, and leaves the old file, if the new one can't be
+    written. `said` is not checked: `load` refuses a file with an empty name or one of more than
+    100,000 characters.
     """
     path = people_of(archive)
     try:
         with replacing(path) as draft:
             Path(draft).touch(0o600)
             Path(draft).write_bytes(_encoded(said))
+        os.chmod(path, 0o600)  # which the old one may not have had
     except OSError as error:
         raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
 

@@ -28,7 +28,9 @@ class Phrases:
     """
 
     def __init__(self, faces: Mapping[str, Face] | None = None) -> None:
-        """Begin without patterns; `faces` are by token."""
+        """Begin without patterns. `faces` (token -> face) are the cards whose names count as blanks
+        of a sentence, so that sentences about different cards share a pattern; None: no names do.
+        """
         self._cut = _cutter(tuple((token, face.name) for token, face in (faces or {}).items()))
         self._places: dict[str, int] = {}
         self.patterns: list[list[Pattern]] = []

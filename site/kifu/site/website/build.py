@@ -93,9 +93,10 @@ def renew(
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`, and return
     what was done; the other arguments are as for `build`. The folder is locked meanwhile. Files of
-    the last run that the site no longer needs are removed at the end. After an error, the files
-    that were written stay, and none is removed. `settings.situations` is not used: the archive
-    decides.
+    the last run that the site no longer needs are removed at the very end. After an error before
+    that, the files that were written stay, and none is removed. If an error comes while files are
+    removed, those removed so far are gone; the next run removes the rest. `settings.situations` is
+    not used: the archive decides.
 
     Raises UsageError for an unfit filter, an unknown language, a faulty template, and if `out` has
     files that are not kifu's, a damaged list, or a folder where a file must go; ArchiveError, also
@@ -103,7 +104,7 @@ def renew(
     LimitHit if memory is short; KifuError if `out` can't be made or holds a link to a folder, if
     the disk is full or a process dies, and if somebody changed a file of the site that is needed
     again (then use `rebuild`); PackageNotFoundError for previews without the extra `cards`; and any
-    other OSError of writing.
+    other OSError of writing or removing.
     """
     found = matches(archive, settings.language, filters)
     settings = replace(settings, situations=has_situations(Archive(archive)))

@@ -316,13 +316,14 @@ class Lists:
     def _written(
         self, name: str, heading: str, description: str, twin: Any, script: str = "", **values: Any
     ) -> ListPage:
-        """The page `name`, such as "games" or "players/NAME", not written to the folder yet.
-        `heading` is its title, `description` is for its head ("": the site's title), `twin` the
-        content of its JSON file, `script` the text of its script ("": that of lists). `values` are
-        further variables of its template. This is `site-NAME.html.j2`; for a page in the folder
-        `players`, `games` or `events` it is `site-player.html.j2`, `site-game.html.j2` or
-        `site-event.html.j2` (KeyError for another folder). Raises UsageError if the template is
-        faulty.
+        """The page at the path `name` (in the site's folder, without `.html`), such as "games" or
+        "players/SLUG"; it is not written to the folder. `name` is used as it is: the caller makes
+        the name of a player or event fit for a path (see `slug`). `heading` is the page's title,
+        `description` is for its head ("": the site's title), `twin` the content of its JSON file,
+        `script` the text of its script ("": that of lists). `values` are further variables of its
+        template. The template is `site-NAME.html.j2`; for a page in the folder `players`, `games`
+        or `events` it is `site-player.html.j2`, `site-game.html.j2` or `site-event.html.j2`
+        (KeyError for another folder). Raises UsageError if the template is faulty.
         """
         page = Page(
             path=f"{name}.html",

@@ -78,8 +78,9 @@ def back_up(archive: str, out: str) -> BackedUp:
                 more = os.path.getsize(log.path) - log.size
                 _copy(log, folder / place)
             except (OSError, ValueError) as error:
-                why = getattr(error, "strerror", None) or error
-                done.said.append(f"{log.path} is not in the backup: {why}")
+                done.said.append(
+                    f"{log.path} is not in the backup: {getattr(error, 'strerror', None) or error}"
+                )
                 continue
             renamed[name] = place
             done.logs += 1

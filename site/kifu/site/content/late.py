@@ -41,9 +41,10 @@ def known_late(
     must begin at the start of the match, and `blind` is what `blind_zones` gives.
 
     Each moment has a dict: the number (from 1) of the later moment at which some viewers get to
-    know the move, 0 if they never do -> the mask of these viewers. The dict is {} if all know the
-    move at once; the list is [] without moments. No viewer may be in `viewers` twice. The moments
-    are not changed. O(motions).
+    know the move, 0 if they never do -> the mask of these viewers, with the bit `1 << viewer` for
+    each (not for its place in `viewers`). The dict is {} if all know the move at once; the list is
+    [] without moments. No viewer may be in `viewers` twice. The moments are not changed.
+    O(motions).
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]

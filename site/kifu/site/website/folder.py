@@ -289,8 +289,9 @@ def _holds(file: Path, data: bytes) -> bool:
 
 
 def _linked(folder: Path, path: str) -> Path | None:
-    """The innermost folder of `path`, a path within `folder`, that is a link; None if none is.
-    Neither `folder` itself nor the file at `path` is looked at.
+    """The innermost folder of `path` that is a link, as a path that begins with `folder`; None if
+    none is. `path` is relative to `folder`. Neither `folder` itself nor the file at `path` is
+    looked at.
     """
     parents = [folder / each for each in Path(path).parents][:-1]
     return next(filter(Path.is_symlink, parents), None)

@@ -183,8 +183,10 @@ class _Curvature(NamedTuple):
 
 
 def _curvature(matches: Matches, values: Floats) -> _Curvature:
-    """The log likelihood of the results with the prior, and its derivatives by players (the second
-    ones negated; see `_Curvature`), at the strengths `values`, one for each player.
+    """The log likelihood of the results with the prior (normal around 0, up to a constant), and its
+    derivatives by players (the second ones negated; see `_Curvature`), at the strengths `values`,
+    one for each player: natural logarithms, so that a side is chosen in proportion to exp(the mean
+    of its players' strengths).
     """
     import numpy as np
 

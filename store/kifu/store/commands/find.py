@@ -104,9 +104,10 @@ def explore(kept: Archive, by: By, form: rows.Format, timeout: float, **given: A
     """Show which moves were played in a situation, how often, and how it went.
 
     --situation FILE@PLY is what the seat to move faced after that ply of the record in FILE
-    (FILE#N@PLY: of its N-th record); --as SEAT counts what another seat did. ARCHIVE must have been
-    indexed with --situations. Every other filter narrows the matches that count; win_share is the
-    share of the matches with a winner that the seat won; a win that k sides share counts 1/k.
+    (FILE#N@PLY: of its N-th record); it must be given. --as SEAT counts what another seat did.
+    Matches that were indexed without --situations are not counted; a line says so. Every other
+    filter narrows the matches that count; win_share is the share of the matches with a winner that
+    the seat won; a win that k sides share counts 1/k.
     """
     filters = filters_of(given)
     if filters.situation is None:

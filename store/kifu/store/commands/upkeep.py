@@ -121,10 +121,11 @@ def restore(kept: Archive) -> None:
 def erase(ctx: click.Context, kept: Archive, name: str, logs: bool) -> None:
     """Erase the player NAME, under all names of that person.
 
-    A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
-    a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
-    their records are rewritten (text in the plain form). If the run is interrupted, run it again.
-    Exit code 1 if a log could not be rewritten.
+    NAME must be in ARCHIVE, and of one person only. A pseudonym replaces the names, also in logs
+    that are indexed again. A name within a comment, a longer tag or a log's path stays, and is
+    counted. Without --logs, the logs still have the names; with it, their records are rewritten
+    (text in the plain form; not for a lake). If the run is interrupted, run it again. Exit code 1
+    if a log could not be rewritten.
     """
     failed: list[str] = []
     if logs:

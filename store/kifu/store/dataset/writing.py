@@ -33,9 +33,10 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
     whole and without players' names: for each table a folder with Parquet files (at least one, also
     if no match passes), `README.md` and `SHA256SUMS`. Returns how many matches were written, and
-    those that were left out, each with the reason. `advance` gets the number of the record, from 1,
-    and how many there are; the logs are read twice, since a record may mention a name of a later
-    one, and only the second time counts. The archive is open meanwhile, so nothing can be indexed.
+    those that were left out, each with the reason. The logs are read twice, since a record may
+    mention a name of a later one. `advance` is called during the second reading only, with the
+    number of the record, from 1, and how many there are, those that are left out among them. The
+    archive is open meanwhile, so nothing can be indexed.
 
     Raises UsageError for a `licence` that is not a text of 1 to 100 printable characters, if `out`
     exists, and for a filter that nothing can match; KifuError if the parent folder of `out` is

@@ -154,7 +154,8 @@ def _replace(connection: Connection, table: str, column: str, known: Erasure) ->
 def outcome(connection: Connection, chosen: Chosen) -> Erased:
     """What the erasure of `chosen` did, counted in the rows of the open archive: call this after
     `erase`. It counts the records that have the pseudonym at a seat, also from earlier erasures,
-    and the texts that still contain one of `chosen.names` (0 if there are none). Changes nothing.
+    and the comments, tags and paths of logs that still contain one of `chosen.names`, compared
+    folded (0 if there are no names). Changes nothing.
     """
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()

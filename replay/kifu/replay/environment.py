@@ -240,10 +240,12 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         if it may, else 0. Where several cards are chosen together, a 1 is a card that may still be
         added.
         """
-        alone, asked, seat = self._is_alone, self._asked, self._seat
-        choice = None if alone else self.game.offers.combination(asked, seat)
+        asked, seat = self._asked, self._seat
+        if self._is_alone:
+            return self.sight.mask(asked, seat, False)
+        choice = self.game.offers.combination(asked, seat)
         if choice is None:
-            return self.sight.mask(asked, seat, not alone and may_pass(asked, seat))
+            return self.sight.mask(asked, seat, may_pass(asked, seat))
         mask = bytearray(self._count)
         for card in choice.cards:
             mask[self.sight.number(card)] = card not in self._picked

@@ -105,8 +105,7 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
         if followed.state.missing == "deal/1":
             raise
         followed.findings.append(doubt.finding)
-    dealt = chance[: followed.state.round]
-    followed.chance = [each for each in dealt if each[0] in dealer.events]
+    followed.chance = [each for each in chance[: followed.state.round] if each[0] in dealer.events]
     return followed
 
 

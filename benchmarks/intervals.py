@@ -51,9 +51,9 @@ def results(chance: np.random.Generator) -> Matches:
 
 
 def gained(chance: np.random.Generator, true: float, matches: int) -> Gain:
-    """What the choices of a player gain over so many `matches` (two or more), each of ten choices:
-    made up from `chance`, with the mean `true` (points a match) and the standard deviation LUCK,
-    and its interval of 95 %.
+    """The gain of a made-up player over this number of `matches` (two or more) of ten choices each,
+    and its interval of 95 %. `chance` draws each match's gain, with the mean `true` (points a
+    match) and the standard deviation LUCK.
     """
     own = true + LUCK * chance.standard_normal(matches)
     query = "SELECT avg(x), mean_margin(x) FROM (SELECT unnest(?) AS x)"

@@ -126,11 +126,12 @@ def match(name: str, seats: int, players: Sequence[str], number: int) -> Record:
 
 
 class Table:
-    """What was measured at a table (a game and a number of seats), empty at first: `look` and
-    `look_on` fill it. By player, `lost` has for each match the sum of the points that it lost, and
-    in how many choices (only if FEW is one of the `budgets`). For each of `budgets` (numbers of
-    worlds), `kept` has for each match 100 times the sum of the points by which lots were better
-    than the mean option, and the sum of those at stake. `choices` and `matches` count both.
+    """The measurements at a table (a game and a number of seats). They are empty at first:
+    `look` and `look_on` add to them. By player, `lost` has for each match the sum of the points
+    that it lost, and in how many choices (only if FEW is one of the `budgets`). For each of
+    `budgets` (numbers of worlds), `kept` has for each match 100 times the sum of the points by
+    which lots were better than the mean option, and the sum of those at stake. `choices` and
+    `matches` count both.
     """
 
     def __init__(self, name: str, seats: int, budgets: Sequence[int]) -> None:

@@ -126,5 +126,5 @@ def in_turn(
 
 
 def with_sync(folder: Path, matches: Sequence[Writing]) -> Taken:
-    """The same as `in_turn`, but the disk has each move before the next one is written."""
+    """As `in_turn`, but wait after each move until it is on the disk."""
     return in_turn(folder, matches, Recorder.sync)

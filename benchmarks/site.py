@@ -214,5 +214,5 @@ def each(page: Page, work: Work, setting: str, selector: str, values: list[str])
 
 
 def slowest(times: list[float]) -> float:
-    """What 95 of 100 of these numbers (two or more) are not above."""
+    """The 95th percentile of these numbers, of which there must be two or more."""
     return statistics.quantiles(times, n=20)[-1]

@@ -100,8 +100,8 @@ def twin(record: Record, seat: int, lots: QuickLots) -> Record | None:
 
 
 def judged(record: Record, seat: int, worlds: int) -> bytes:
-    """What an analysis with so many `worlds` says of `seat`, and the chances to win for those who
-    see no hand, as bytes of JSON to be compared. Raises NotJudged if the record can't be analysed.
+    """The analysis of `seat` in this number of `worlds`, with the chances to win as the public sees
+    them, as bytes of JSON to be compared. Raises NotJudged if the record can't be analysed.
     """
     analysis = judge(record, budget=worlds, seats=[seat])
     return msgspec.json.encode((analysis.judgements, analysis.chances, analysis.seats))

@@ -51,8 +51,8 @@ Chooser = Callable[[Sight, random.Random], int]
 
 
 def sight_of(state: State, seat: int) -> Sight:
-    """What `seat` sees in `state`, a position of the usual 6 nimmt! with four rows; `unseen` are
-    the cards (of 104) that it sees in no zone.
+    """The view of `seat` in `state`, a position of 6 nimmt! with 104 cards and four rows. Its
+    `unseen` holds the cards that the seat sees in no zone.
     """
     zones = state.view(seat).zones
     cards_of = {name: [int(card) for card in zones[name] if card.isdigit()] for name in zones}

@@ -309,9 +309,10 @@ def share_lock(file: int) -> None:
 
 
 def is_locked(path: str) -> bool:
-    """Whether a living process, perhaps this one, has a lock of `try_lock` or `share_lock` on the
-    file at `path` (a killed one leaves the file, but no lock). POSIX locks are not seen. False if
-    the file can't be opened, or its disk or the system has no locks. No lock is left on the file.
+    """Whether a process that is running, perhaps this one, has locked the file at `path` by
+    `try_lock` or `share_lock`. The lock of a killed process is gone. POSIX locks are not seen.
+    False if the file can't be opened, or its disk or the system has no locks. No lock is left on
+    the file.
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)

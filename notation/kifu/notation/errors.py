@@ -128,9 +128,8 @@ class Findings(Struct):
 
     @property
     def is_full(self) -> bool:
-        """Whether the list has as many findings as the attribute `most` allows: further ones are
-        only counted, so their messages need not be made. The one exception is the first error of
-        the main line.
+        """Whether the list has reached its limit, `most`. Further findings are only counted then,
+        so their messages need not be made, except for the first error of the main line.
         """
         return len(self._first) >= self.most
 

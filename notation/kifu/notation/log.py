@@ -253,8 +253,8 @@ def _depth(value: object) -> int:
 
 
 def _is_event(source: bytes) -> bool:
-    """Whether a line is a JSON object that has only fields of an event (see `LiveLine`), of the
-    right types. How many of them it has is not checked, so it is True for `{}`.
+    """Whether a line is a JSON object with no other fields than those of an event (see `LiveLine`),
+    each of the right type. An empty object counts, too.
     """
     try:
         decode_event(source)

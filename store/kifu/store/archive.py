@@ -82,8 +82,8 @@ class Archive(Questions):
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Add to the archive what is new in the files and folders `paths` (a pattern stands for
-        what it matches), read by `jobs` processes, and return the counts of this run (a `Report`;
+        """Add to the archive what is new in the files and folders `paths` (a pattern means all
+        that it matches), read by `jobs` processes, and return the counts of this run (a `Report`;
         its `failed` has a line for each file or folder that could not be read). Of a log that has
         grown, reading goes on from the last record; a log that has changed is read again, and its
         old rows are replaced. Records of files that are gone stay. An archive that does not exist

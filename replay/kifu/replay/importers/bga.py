@@ -300,8 +300,8 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     they are known. A private event with a public twin (see `twins`) has no ply of its own: if its
     line says something else, that is one more comment on the twin's ply.
 
-    Also findings (KF603): about each line that was cut off or has placeholders that nothing fills,
-    and about a final result that lacks a score. If the log has a final result, the end is `=`, else
+    The findings (KF603) name each line that was cut off, each with placeholders that nothing
+    fills, and a final result without a score. If the log has a final result, the end is `=`, else
     `*`; the record then has the winners, if the result says them, and the scores, if it has one for
     every seat.
     """

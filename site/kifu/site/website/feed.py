@@ -50,8 +50,8 @@ def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
     """
 
     def located(paths: Iterable[str], root: str, each: str) -> bytes:
-        """A sitemap file with the address of each of `paths`: its root element is called `root`,
-        that of an address `each`.
+        """A sitemap file (XML) with the address of each of `paths`: the site's base URL and the
+        path. The root element is called `root`, that of an address `each`.
         """
         return _xml("sitemap", base=settings.base_url, paths=paths, root=root, each=each)
 

@@ -64,7 +64,10 @@ def put_parts(
     running = hashlib.blake2b(digest_size=8)
 
     def put_part(name: str, content: Any) -> None:
-        """Write a shard of the index, and add it to the digest of all shards."""
+        """Write the shard `index/NAME.js` of the index, which hands `content` as JSON to the page
+        (see `put_shard`), and add it to the digest of all shards, which depends on their order.
+        `name` is without `index/` and `.js`. Raises what `put` raises.
+        """
         data = put_shard(put, f"index/{name}", content)
         running.update(hashlib.blake2b(data).digest())
 

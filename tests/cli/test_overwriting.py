@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,9 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
     assert done.exit_code == 0, done.stderr
     assert [left.name for left in out.iterdir()] == [path.name]
     assert path.read_bytes() != b"mine"
+    path.unlink()
+    os.mkfifo(path)
+    assert "is a device or a pipe; name a file" in kifu(*given, "--force").stderr
     path.unlink()
     path.mkdir()
     for force in ((), ("--force",)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.running import kifu, write
@@ -34,13 +35,10 @@ def test_its_python_counts_what_an_archive_counts(folder: Path) -> None:
     lake.index(["logs"])
     (code,) = blocks(PAGE, "python")
     *lines, last = code.strip().splitlines()
-    names: dict[str, object] = {}
+    names: dict[str, Any] = {}
     exec("\n".join([*lines, f"answer = {last}.rows()"]), names)
-    answer = names["answer"]
-    assert isinstance(answer, list)
-    found = set(answer)
     asked = "SELECT player, count(*) FILTER (won) FROM seats GROUP BY player"
-    assert found == {tuple(row.values()) for row in lake.query(asked)}
+    assert {*names["answer"]} == {tuple(row.values()) for row in lake.query(asked)}
 
 
 def test_its_first_command_and_compact_work(folder: Path) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from docs.consoles import consoles, is_japanese
 
-from .pages import PAGES, PROJECT, ROOT
+from .pages import PAGES, PROJECT, ROOT, run_python
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 #: A requirement with extras: `.[cards]` of `pip install '.[cards]'`.
@@ -54,15 +52,6 @@ def test_pages_install_extras_that_exist_from_a_clone() -> None:
     assert {"cards", "editor", "lake", "tables"} <= named <= {*PROJECT["optional-dependencies"]}
 
 
-OUTDATED = """\
-import sys
-from pathlib import Path
-from docs.make import outdated
-
-print(*outdated(map(Path, sys.argv[1:])), sep="\\n")
-"""
-
-
 def test_the_made_pages_are_what_the_code_says() -> None:
     """`make docs` writes them again."""
     assert outdated([]) == ""
@@ -78,9 +67,6 @@ def outdated(pages: Iterable[Path]) -> str:
     """The pages that are outdated, of those that are made and of `pages`, whose commands are run;
     in a process of its own, which has the environment of a user.
     """
-    done = subprocess.run(
-        [sys.executable, "-c", OUTDATED, *map(str, pages)],
-        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    assert done.stderr == ""
-    return done.stdout.strip()
+    named = f"map(Path, {[str(page) for page in pages]})"
+    look = f"from pathlib import Path; from docs.make import outdated; print(*outdated({named}))"
+    return run_python(look, ROOT).strip()

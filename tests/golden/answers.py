@@ -4,20 +4,25 @@ written, and what it answered then.
     logs/...        records in every form, a live log, an analysed record, one with an error
     stores.tar.xz   games.duckdb with its people file, and games.lake, both of these logs
     answers.json    see `Answers`
+
+What its version promised beside the formats is in the answers, too: names, codes, exit codes.
 """
 
 from __future__ import annotations
 
 import shutil
 import tarfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from duckdb import DuckDBPyConnection
 from msgspec import Struct
+from tests.test_public import NAMES
 
+from kifu.notation.errors import CODES
 from kifu.notation.files import read
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.written import read as analysis_of
@@ -52,8 +57,11 @@ class Store(Struct):
 
 
 class Answers(Struct):
-    """What a golden folder says: the records of each log, the analysis, and each store."""
+    """What a golden folder says: the records of each log, the analysis, and each store; and what
+    kifu promises (`_promises`).
+    """
 
+    promises: list[str]
     logs: dict[str, list[Log]]
     analysis: Analysis
     stores: dict[str, Store]
@@ -65,7 +73,7 @@ def unpacked(golden: Path, folder: Path) -> Path:
     with tarfile.open(golden / PACKED) as stores:
         for about in stores:
             file = stores.extractfile(about)
-            assert file is not None
+            assert file
             path = folder / about.name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.read())
@@ -81,17 +89,28 @@ def answers(folder: Path, questions: Iterable[str]) -> Answers:
     """What this kifu says of an unpacked golden folder."""
     logs = {path.name: _log(path) for path in sorted((folder / LOGS).iterdir())}
     (reading,) = read(folder / LOGS / JUDGED)
-    analysis = analysis_of(reading.record) if reading.record else None
-    assert analysis is not None
+    assert reading.record
+    analysis = analysis_of(reading.record)
+    assert analysis
     stores = {name: _store(Archive(folder / name), questions) for name in STORES}
-    return _plain(Answers(logs, analysis, stores))
+    return _plain(Answers(list(_promises()), logs, analysis, stores))
+
+
+def _promises() -> Iterator[str]:
+    """Each code of a finding with its severity, and each public name, an error with its exit code:
+    `KF101 error`, `kifu.notation.Record`, `kifu.notation.Busy 3`.
+    """
+    yield from (f"{code} {about.severity}" for code, about in CODES.items())
+    for part, name in NAMES:
+        exit_code = getattr(getattr(import_module(f"kifu.{part}"), name), "exit_code", "")
+        yield f"kifu.{part}.{name} {exit_code}".rstrip()
 
 
 def _log(path: Path) -> list[Log]:
     found = []
     for reading in read(path):
         replayed = check(reading)
-        assert reading.record is not None and replayed is not None
+        assert reading.record and replayed
         findings = [(finding.code, finding.severity) for finding in replayed.findings]
         found.append(
             Log(record_id(reading.record), findings, len(replayed.plies), reading.record.result)

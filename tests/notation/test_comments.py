@@ -53,8 +53,8 @@ def test_iso_dates_and_times_are_read(date: str, time: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "23.11.2026", "2026-13-45", "2026-02-29", "2026-1-5", "20261121", "2026-11-21T25:00",
-     "2026-11-21T", "yesterday", "２０２６"],
+    ["", "23.11.2026", "2026-13-45", "2026-02-29", "2026-00-15", "2026-11-00",
+     "2026-1-5", "20261121", "2026-11-21T25:00", "2026-11-21T", "yesterday", "２０２６"],
 )  # fmt: skip
 def test_any_other_date_is_a_warning(text: str) -> None:
     [finding] = unread(Record(tags=[("Event", text), ("Date", text)]))

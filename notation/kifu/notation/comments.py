@@ -37,7 +37,7 @@ _MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,9})?Z"
 )
-_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:[T ](.+))?)?)?")
+_DATE = re.compile(r"([0-9]{4})(?:-(0[1-9]|1[0-2])(?:-(?!00)([0-9]{2})(?:[T ](.+))?)?)?")
 _TIME = re.compile(
     r"(?P<hour>[01]?[0-9]|2[0-3])(?P<minute>:[0-5][0-9])"
     r"(?P<second>:[0-5][0-9](?:[.,][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?"
@@ -300,7 +300,7 @@ def _problems(text: str, seats: int) -> Iterator[Diagnostic]:
         if not whole or read in (None, ""):
             wanted = " or ".join(expected)
             message = f"{token!r} can't be read: [%{name} ...] holds {wanted}"
-            message += "" if whole else "; its ] is missing"
+            message += "" if "]" in found[0] else "; its ] is missing"
             yield diagnostic("KF116", message, token=token, expected=expected)
 
 

@@ -51,7 +51,7 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     error ends it, the file is as it was before. A file that is replaced gives its permissions to
     the new one; otherwise the new one has the usual permissions.
 
-    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or if
+    If `path` is a link, the file that it leads to is written. UsageError if that is no file, or if
     it exists (at the beginning or at the end), unless `force` is set: then it is replaced.
     KifuError if its folder is missing or the disk is full, another OSError if it can't be written.
     First, unfinished files that killed processes left for `path` are deleted.
@@ -64,6 +64,8 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
         raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
     if target.is_dir():
         raise UsageError(f"{path} is a folder; name a file")
+    if target.exists() and not target.is_file():
+        raise UsageError(f"{path} is a device or a pipe; name a file")
     if target.exists() and not force:
         raise UsageError(f"{path} already exists; use --force to overwrite it")
     kept = "it is as it was before" if target.exists() else "nothing was written"

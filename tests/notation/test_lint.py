@@ -158,3 +158,7 @@ def test_words_in_which_lint_finds_nothing_are_read_back_as_they_are(moves: str)
 def test_words_are_plain_in_any_number() -> None:
     assert not is_plain("59 " * 500_000 + "59!")
     assert is_plain("59 " * 500_000 + "59")
+
+
+def test_more_words_than_a_record_may_have_are_found() -> None:
+    assert [found.code for found in lint(game(moves="1 " * (8 << 20)))] == ["KF010"]

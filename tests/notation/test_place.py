@@ -7,7 +7,7 @@ from io import BytesIO
 import msgspec
 import pytest
 
-from kifu.notation.errors import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic, excerpt
 from kifu.notation.files import read_stream
 from kifu.notation.lint import all_placed
 from kifu.notation.log import encode_json
@@ -117,3 +117,9 @@ def test_in_a_live_log_the_event_is_the_place() -> None:
     assert [place(reading, "KF406", ply).line for ply in (1, 2, 3)] == [2, 6, 7]
     assert (place(reading, "KF414").line, place(reading, "KF401").line) == (7, 2)
     assert place(reading, "KF305", -10, path="1.1").line == 7
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\nb"])
+def test_only_a_line_that_is_cut_has_an_ellipsis(end: str) -> None:
+    assert excerpt("a" * 100 + end, 0, 0) == ("a" * 100, 0)
+    assert excerpt("a" * 101 + end, 0, 0) == ("a" * 100 + "…", 0)

@@ -41,16 +41,17 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 
 def copied(source: str, target: str, force: bool, change: Callable[[Record], Record]) -> bool:
     """Write the records of the file `source` ("-": stdin) into the file `target` ("-": stdout, as
-    text), each as `change` returns it. Records with errors are left out; one that is only cut off
-    is written. Prints on stderr the findings, then how many records were written and left out.
-    Returns True if any record had an error, being cut off included. If no record is written,
-    `target` is a file without records.
+    text), each as `change` returns it. Records with errors are left out, and `change` does not see
+    them; one that is only cut off is written. Prints on stderr the findings, then how many records
+    were written and left out. Returns True if any record had an error, being cut off included. If
+    no record is written, `target` is a file without records.
 
-    UsageError if `target` exists without `force`; if `target` or `source` has a name that says no
-    form; and if both are the same file and a record is left out. OSError if `source` can't be
-    opened or `target` can't be written; KifuError if there is no folder for `target` or the disk is
-    full; NotationError if a changed record can't be written. After an error, also one that `change`
-    raises, `target` is as it was; only what went to stdout stays there.
+    UsageError if `target` exists without `force` (also if it is `source`), or is a folder; if
+    `target` or `source` has a name that says no form; and if both are the same file and a record is
+    left out. OSError if `source` can't be opened or `target` can't be written; KifuError if there
+    is no folder for `target` or the disk is full; NotationError or TypeError if a changed record
+    can't be written. After an error, also one that `change` raises, `target` is as it was; only
+    what went to stdout stays there.
     """
     if target != "-":
         form_of(target)
@@ -89,9 +90,10 @@ def _findings(reading: Reading) -> list[Diagnostic]:
 
 
 def _on_one_line(source: str, finding: Diagnostic) -> str:
-    """A finding on one line: `SOURCE:LINE:COLUMN: SEVERITY CODE MESSAGE` (column 1 if it is not
-    known) or, if the line is not known, `SOURCE: record NUMBER, byte OFFSET: SEVERITY CODE
-    MESSAGE`. What could steer a terminal is escaped.
+    """A finding as one line, without a line break at its end: `SOURCE:LINE:COLUMN: SEVERITY CODE
+    MESSAGE` (column 1 if it is not known). If the line is not known: `SOURCE: record NUMBER, byte
+    OFFSET: SEVERITY CODE MESSAGE`, with `None` for a number that is not known. What could steer a
+    terminal is escaped.
     """
     if finding.line is not None:
         place = f"{source}:{finding.line}:{finding.column or 1}"

@@ -52,6 +52,9 @@ def write_comment(text: str, lang: str | None = None) -> str:
     beginning of a text without language get a backslash. "" gives `{}`, or `{@en}` with a language.
     Whether `lang` is a language is not checked.
 
+    `text` should have no white space at its ends: it is written, but `read_comment` drops it, and
+    an `@` after it gets no backslash, so it may be read as a language.
+
     >>> print(write_comment("a } b", "en"))
     {@en a \} b}
     """
@@ -63,14 +66,15 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
     r"""The language (None if none is named) and the text of a comment, without white space around
-    it. `written` is what is between its braces. A language is named at the beginning: `@` and a
-    language tag such as `ja` or `pt-BR` (parts of 1 to 8 letters or digits, the first one of
-    letters), with white space or the end after it.
+    it ("" if there is none). `written` is what is between its braces. A language is named at the
+    beginning: `@` and a language tag such as `ja` or `pt-BR` (parts of 1 to 8 letters or digits,
+    the first one of letters), with white space or the end after it.
 
-    An escape is a backslash before `}`, `[`, `]`, `@` or another backslash. A backslash before any
-    other character, and an `@` at the beginning that names no language, are kept as they are, and
-    `doubt` is called with the index in `written` and what is there: the backslash and the
-    character, or `@`.
+    An escape is a backslash before `}`, `[`, `]`, `@` or another backslash; only the second
+    character stays. A backslash before any other character, and an `@` at the beginning that names
+    no language, are kept as they are. For these, `doubt` is called with the index in `written` and
+    what is there: `@`, or the backslash and the character (or all of `\u{HEX}`). A backslash at the
+    very end is kept without a call.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))
@@ -90,10 +94,10 @@ def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
 
 
 def commands(text: str) -> list[tuple[str, str]]:
-    """The commands in a comment, known or not, in order: pairs of name and arguments ("" if it has
-    none). A command is `[%name]` or `[%name arguments]`: a name is a letter and then letters,
-    digits and `_`, all ASCII, and arguments have no square brackets. Anything else is text. [] if
-    there are none.
+    """The commands in a comment, known or not, in order: pairs of name and arguments. [] if there
+    are none. A command is `[%name]` or `[%name arguments]`: a name is a letter and then letters,
+    digits and `_`, all ASCII; arguments have no square brackets, but may have line breaks. Anything
+    else is text. Arguments come without white space around them, and are "" if there are none.
 
     >>> commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     [('clk', '0:00:41'), ('by', 'Aki')]
@@ -134,9 +138,9 @@ def seconds(time: str) -> float | None:
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
     """The chances in the arguments of an `eval` command: a number from 0 to 1 for each of `seats`
-    seats, in seat order, whatever their sum, with white space between. None for any other
-    arguments. A number begins with `0` or `1` and has 9 decimals at most, so `.5`, `1e-3` and one
-    with 10 decimals are refused, too.
+    seats, in seat order, whatever their sum. White space stands between them, and may stand around
+    them. With 0 seats, [] for no numbers. None for any other arguments. A number begins with `0` or
+    `1` and has 9 decimals at most, so `.5`, `1e-3` and one with 10 decimals are refused, too.
 
     >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
     ([0.41, 0.36, 0.23], None, None)
@@ -160,8 +164,11 @@ def clock(seconds: float) -> str:
 
 
 def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
-    """Yield the warnings of `unread` for the notes of the line with this `path`, and for its
-    variations.
+    """Yield the warnings (KF116) for the commands in `notes`, the notes of one line, and in its
+    variations, each where it stands among the notes. Each warning gets its ply, and the path of its
+    line as `variation`. `path` is that of the line: "" for the main line, `4.1` for the first
+    variation after ply 4. `seats` is the number of seats, 0 if it is not known (see `_problems`).
+    Variations nested deeper than DEEPEST_LINE are left out. Nothing if all can be read.
     """
     for note, inner in with_paths(notes, path):
         if note.text and "[%" in note.text:
@@ -175,8 +182,9 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
 @lru_cache(maxsize=4096)
 def days(text: str) -> Days | None:
     """The first and the last day that a Date tag covers. It is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`;
-    after a day, `T` or a blank and a time may follow, which changes nothing. White space around it
-    doesn't matter. None for any other text, and for a day that doesn't exist.
+    after a day, `T` or a blank and a time may follow. The time changes nothing, but must be one
+    that `time_of_day` reads. White space around the tag doesn't matter. None for any other text,
+    and for a day that doesn't exist.
 
     >>> days("2026-02")
     (datetime.date(2026, 2, 1), datetime.date(2026, 2, 28))
@@ -253,11 +261,11 @@ def unread(record: Record) -> Iterator[Diagnostic]:
     """Yield a warning for each thing that can't be read: first known commands (clk, eval, ...) in
     comments of the main line and of variations (KF116), each with its ply, its variation and the
     command as token; then tags Date (KF307) and Time (KF308), in the record's order, with the value
-    as token. Tokens are cut after 200 characters.
+    as token. Tokens are cut after 200 characters; that of a command ends with its first line.
 
     An eval must have a number for each of the record's seats; if the record has no seats, any count
-    will do. None of the warnings has a place in a file (see `all_placed`). Nothing if all can be
-    read. O(size).
+    will do, also none. Variations nested deeper than DEEPEST_LINE are not looked at. None of the
+    warnings has a place in a file (see `all_placed`). Nothing if all can be read. O(size).
 
     >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]
     >>> [finding] = unread(Record(seats=["Aki", "Ben"], moves="59 10", notes=notes))

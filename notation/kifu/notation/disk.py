@@ -47,14 +47,15 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
-    """A context that gives an open binary file. When it ends, the file `path` appears, whole; if an
-    error ends it, the file is as it was before. A file that is replaced gives its permissions to
-    the new one; otherwise the new one has the usual permissions.
+    """A context that gives a binary file, open for writing. When it ends, the file `path` appears,
+    whole. If an error ends it, the file is as it was before, and the error goes on. A file that is
+    replaced gives its permissions to the new one; otherwise the new one has the usual permissions.
 
-    If `path` is a link, the file that it leads to is written. UsageError if that is no file, or if
-    it exists (at the beginning or at the end), unless `force` is set: then it is replaced.
-    KifuError if its folder is missing or the disk is full, another OSError if it can't be written.
-    First, unfinished files that killed processes left for `path` are deleted.
+    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, even
+    with `force`. UsageError also if it exists at the beginning or at the end; with `force` it is
+    replaced instead, even if it is a device or a pipe. KifuError if its folder is missing or the
+    disk is full, another OSError if it can't be written. First, unfinished files that killed
+    processes left for `path` are deleted.
     """
     import shutil
     from pathlib import Path
@@ -180,9 +181,10 @@ def _is_running(process: int) -> bool:
 
 def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_running) -> None:
     """Delete what `made_beside` made for `target` in processes that have ended. `is_running` says
-    whether the process with a number still runs; by default the system is asked. If a later process
-    has the number of an ended one, what that one made stays. What can't be deleted stays, too.
-    Raises OSError if the parent of `target` can't be listed.
+    whether the process with a number still runs; by default this system is asked. It does not know
+    the processes of another machine or container: they count as ended. If a later process has the
+    number of an ended one, what that one made stays. What can't be deleted stays, too. Does nothing
+    if nothing is left over. Raises OSError if the parent of `target` can't be listed.
     """
     import re
     import shutil
@@ -313,8 +315,10 @@ def share_lock(file: int) -> None:
 def is_locked(path: str) -> bool:
     """Whether a process that is running, perhaps this one, has locked the file at `path` by
     `try_lock` or `share_lock`. The lock of a killed process is gone. POSIX locks are not seen.
-    False if the file can't be opened, or its disk or the system has no locks. No lock is left on
-    the file.
+    False if the file can't be opened, or its disk or the system has no locks.
+
+    No lock is left on the file. But it is locked for a moment, so `try_lock` elsewhere may fail
+    then; and a POSIX lock of this process on the file ends (see `try_posix_lock`).
     """
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)

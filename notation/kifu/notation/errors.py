@@ -173,9 +173,10 @@ def locate(
 
 
 def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offset: int) -> None:
-    """Write the place of a whole line of a log into `finding`: record, line, column 1, offset, and
-    the beginning of the line as its excerpt. `source` is the bytes of the line, `line` its number
-    in the stream, `offset` the place of its first byte, `record` the number of the record.
+    """Write the place of a whole line of a log into `finding`: record, line, column 1, offset, the
+    beginning of the line as its excerpt ("" for an empty line), and caret 0. Its other fields stay.
+    `source` is the bytes of the line, `line` its number (from 1) in the stream, `offset` the place
+    of its first byte in the uncompressed stream, `record` the number of the record (from 1).
     """
     finding.offset = 0
     text = source[: 8 * EXCERPT_LENGTH].decode("utf-8", "replace")
@@ -183,19 +184,21 @@ def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offs
 
 
 def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
-    """The line of `text` that begins at the index `start`, cut to a readable length around the
-    index `at`; and the index in the excerpt of the character at `at`.
+    """The line of `text` that begins at the index `start`, without its line break and cut to 100
+    characters, of which up to 40 are before the index `at`; and the index (from 0) in this excerpt
+    of the character at `at`. If `at` is the end of the line, that is the length of the excerpt.
 
-    What would disturb a terminal is shown as U+FFFD, a tab as a space, a cut as an ellipsis.
+    What would disturb a terminal is shown as U+FFFD, a tab as a space. At a cut there is an
+    ellipsis, besides the 100 characters.
 
     >>> excerpt("1. 59\\n2. 5%9", 6, 9)
     ('2. 5%9', 3)
     """
     begin = max(start, at - EXCERPT_BEFORE)
-    shown, line_break, _ = text[begin : begin + EXCERPT_LENGTH].partition("\n")
+    line = text[begin : begin + EXCERPT_LENGTH + 2].partition("\n")[0].rstrip("\r")
     before = "…" if begin > start else ""
-    after = "" if line_break or begin + EXCERPT_LENGTH >= len(text) else "…"
-    shown = before + shown.rstrip("\r").replace("\t", " ") + after
+    after = "…" if len(line) > EXCERPT_LENGTH else ""
+    shown = before + line[:EXCERPT_LENGTH].replace("\t", " ") + after
     return _UNPRINTABLE.sub("\ufffd", shown), at - begin + len(before)
 
 

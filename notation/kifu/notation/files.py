@@ -46,7 +46,8 @@ class Form(NamedTuple):
 def form_of(path: str | os.PathLike[str]) -> Form:
     """The form of a file by its name: text for `.kifu`, JSON lines for `.jsonl`, either with `.gz`
     or `.zst` after it if it is compressed. The file need not exist. UsageError for every other
-    name, also for `-` and for the name of an archive.
+    name, also for `-`, for the name of an archive, for `.KIFU` in capitals, and for a name with
+    nothing before the ending.
 
     >>> form_of("games/2026.jsonl.zst")
     Form(kind='json', compression='zst')
@@ -69,11 +70,15 @@ def form_of(path: str | os.PathLike[str]) -> Form:
 
 
 def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
-    """Yield a reading for each record of a file, in bounded memory. Its name says its form; `-` is
-    standard input, whose form and compression are found from its first bytes.
+    """Yield a reading for each record of a file, in bounded memory; nothing for an empty file. Its
+    name says its form; `-` is standard input, whose form and compression are found from its first
+    bytes.
 
-    Bad content never raises: readings carry diagnostics. When the first record is asked for,
-    OSError if the file can't be opened, UsageError if its name says no form.
+    Bad content never raises: readings carry diagnostics. If a compressed file is damaged or cut
+    off, one more reading comes at the end, with a finding (KF001) and no record. When the first
+    record is asked for, OSError if the file can't be opened or is no ordinary file (a folder or a
+    pipe, say), UsageError if its name says no form. The file is closed after the last record, or
+    when the iterator is closed.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -99,15 +104,20 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """Yield a reading for each record of an open binary stream, which is not closed. `form` is
-    "text" or "json" ("live" means the same as "json"), and `compression` is "" (none), "gz" or
-    "zst". With the form "", both are found from the first bytes, and `compression` is ignored.
+    """Yield a reading for each record of an open binary stream; nothing if it is empty or white
+    space. `form` is "text" or "json" ("live" means the same as "json"), and `compression` is ""
+    (none), "gz" or "zst" (which any other text means, too). With the form "", both are found from
+    the first bytes, and `compression` is ignored. The stream is not closed. It is read in blocks of
+    1 MiB, so it may stand far behind the record that was yielded last.
 
     `number`, `line` and `offset` are those of the first record, for a stream that continues another
     one. If it is not compressed, it must stand at byte `offset` already: nothing is skipped. If it
     is compressed, it must stand at its start: it is unpacked, and the first `offset` bytes of that
-    are skipped. If it is broken, the last reading has a finding (KF001) and no record. Raises
-    UsageError for another form, when the first record is asked for.
+    are skipped.
+
+    If a compressed stream is damaged or cut off, one more reading comes at the end, with a finding
+    (KF001) and no record; the record before it may have lost its end. Raises UsageError for another
+    form, when the first record is asked for.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
@@ -147,10 +157,12 @@ def read_at(
 ) -> Reading:
     """The reading of the record that begins at byte `offset` of the uncompressed file.
 
-    `number` and `line` go into the reading and its findings. A compressed file is unpacked from its
-    start; if it is damaged before `offset`, the reading has no record (KF001). At any other offset,
-    what follows is read as if a record began there. Raises LookupError if no record follows,
-    UsageError for a name that says no form (`-`, too), and OSError if the file can't be read.
+    `number` and `line` go into the reading and its findings; they are not checked. A compressed
+    file is unpacked from its start. If it is damaged before `offset`, the reading has no record
+    (KF001). If it is damaged within the record, what comes before the damage is read as the record,
+    and the damage itself is no finding (no KF001). At any other offset, what follows is read as if
+    a record began there. Raises LookupError if only white space or nothing follows, UsageError for
+    a name that says no form (`-`, too), and OSError if the file can't be read.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -249,10 +261,14 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     """A context that gives a Writer for the file `path`, whose name decides form and compression.
     `-` is standard output, as text.
 
-    The file appears, whole, when the context ends; if an error ends it, the file is as it was
-    before (on standard output, what was written stays). UsageError if it exists, unless `force` is
-    set (then it is replaced), is a folder, or has a name that says no form. KifuError if its folder
-    is missing or the disk is full; another OSError if it can't be written.
+    The file appears, whole, when the context ends, also if no record was written. If an error ends
+    it, the file is as it was before (on standard output, what was written stays). If `path` is a
+    link, the file that it leads to is written.
+
+    When the context begins, UsageError if the file exists, unless `force` is set (then it is
+    replaced), if it is a folder, or if its name says no form; KifuError if its folder is missing.
+    When the context ends, UsageError if the file has come to exist meanwhile, unless `force` is
+    set. At any time, KifuError if the disk is full, another OSError if the file can't be written.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
@@ -427,7 +443,9 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
 
 
 def has_form(path: str) -> bool:
-    """True if a file name ends as those of records do, such as `.kifu` or `.jsonl.gz`.
+    """True if a file name ends as those of records do, such as `.kifu` or `.jsonl.gz`. False for
+    every name that `form_of` refuses, also for `-`, for `.KIFU` in capitals, and for a name with
+    nothing before the ending. The file need not exist.
 
     >>> has_form("a.jsonl.zst"), has_form("a.duckdb")
     (True, False)

@@ -65,12 +65,17 @@ _Things = list[tuple[str | Note | None, int, int]]
 def lint(record: Record) -> list[Diagnostic]:
     """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
     for each field that differs, and one for the first word or note of the main line that does.
-    There is only one if the record can't be written at all, or is not read back as one record;
-    KF010 if it is too large. An empty list if it is read back equal. `record` is not changed.
+    There is only one if the record can't be written at all, or is not read back as one record. An
+    empty list if it is read back equal. `record` is not changed.
+
+    If its text is larger than a record may be (16 MiB), there is one finding, KF010. But a record
+    of ordinary words only (see `is_plain` and `is_simple`), with moves of less than 1 MiB, is
+    neither written nor measured: for it, the list is empty.
 
     A finding about a field has its name as token, one about a word its ply and the word, one about
-    a note its ply; none has a place in a file (see `all_placed`). Raises TypeError if a field has
-    another type than it must have. O(size).
+    a note its ply. None has a place in the file of the record (see `all_placed`); KF010 has that of
+    the text written here. Raises TypeError if it is no Record or a field has another type than it
+    must have. O(size).
 
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
@@ -83,7 +88,7 @@ def read_back(record: Record) -> list[Diagnostic]:
     """What `lint` returns, for a record whose fields have their types, such as one that was read
     from a log: types are not checked.
     """
-    if is_plain(record.moves) and is_simple(record):
+    if len(record.moves) < 1 << 20 and is_plain(record.moves) and is_simple(record):
         return []
     try:
         readings = list(read_text([write_text(record).encode()]))
@@ -163,8 +168,9 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
 
 
 def _differs(name: str, value: object, other: object, **known: Any) -> Diagnostic:
-    """A finding (KF305): the field `name` is `value`, but is read back as `other`. `known` are
-    other fields of the Diagnostic.
+    """A finding (KF305), whose message says that the field `name` is `value`, but is read back as
+    `other`, each cut to 80 characters. `known` are other fields of the Diagnostic; it has a token
+    only if that is among them.
     """
     message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
     return diagnostic("KF305", message, **known)

@@ -85,8 +85,10 @@ decode_event = msgspec.json.Decoder(LiveLine).decode
 
 
 def encode_json(record: Record) -> bytes:
-    """`record` as one line of JSON, without the newline; its `extra` fields are at the top level.
-    NotationError if JSON can't hold it. What the fields say is not checked.
+    """`record` as one line of JSON, without the newline. Fields that are empty or not set are left
+    out. Its `extra` fields are at the top level; one with the name of another field takes its
+    place. NotationError if JSON can't hold it. What the fields say is not checked, nor are most
+    types, nor the size.
 
     >>> encode_json(Record(game="nimmt", rules=1, moves="1. 59", end="*"))
     b'{"kifu":1,"game":"nimmt","rules":1,"moves":"1. 59","end":"*"}'
@@ -142,8 +144,9 @@ def with_outcome(
 
 
 def utc(seconds: float) -> str:
-    """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
-    needed. Raises ValueError for a number out of range.
+    """A time in seconds since 1970 (negative: before) as a `utc` command writes it: ISO 8601, with
+    a fraction only if needed, of at most 6 digits. Raises ValueError for a number out of range (the
+    years 1 to 9999), an infinite one, and NaN.
 
     >>> utc(1763625600.25), utc(0)
     ('2025-11-20T08:00:00.25Z', '1970-01-01T00:00:00Z')
@@ -198,8 +201,9 @@ def _read(reading: Reading) -> None:
 
 def _examined(source: bytes, found: Findings) -> Record | None:
     """The record in `source`, a line of a log that `_read` could not simply decode, or about which
-    there is something to find. None if the line is an event of a live log, or has a field that
-    can't be read. What is wrong is added to `found`; unknown fields go to the record's `extra`.
+    there is something to find. None if the line is an event of a live log, is no JSON object, is
+    nested too deep, or has a field that can't be read. What is wrong is added to `found`, always
+    something if None is returned; unknown fields go to the record's `extra`.
     """
     if _is_event(source):
         found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
@@ -228,7 +232,11 @@ def _examined(source: bytes, found: Findings) -> Record | None:
 
 
 def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
-    """The code and the message for the `error` that decoding a line, `source`, has raised."""
+    """The code and the message for the `error` that decoding a line, `source`, has raised. The code
+    is the first that fits: KF012 for a RecursionError (nested too deep), KF101 if the line is not
+    UTF-8, KF201 if it is no JSON object, KF205 if a note can't be read, KF202 if another field
+    can't be.
+    """
     if isinstance(error, RecursionError):
         message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
         return "KF012", message

@@ -221,7 +221,10 @@ class Chance:
         self._impossible(label, why)
 
     def _impossible(self, label: str, why: str) -> None:
-        """Add a finding (KF505) that an outcome is impossible, because of `why`."""
+        """Append a finding (KF505) to `findings`: the written outcome of the event `label` is
+        impossible, or does not let the match go on. Its message is `label` and then `why`, in
+        English; its token is `label`. Nothing else changes.
+        """
         self.findings.append(diagnostic("KF505", f"{label}: {why}", token=label))
 
 

@@ -48,17 +48,21 @@ def observe(
     legal: bool = False,
     situations: bool = False,
 ) -> Noted:
-    """Play the main line of a match again, up to the first illegal move, and note each move. The
-    lists of the Noted have an item for each move: its round, its turn and the number of its class
-    (`rounds`, `turns`, `kinds`; 0: none). `legal`, the number of legal moves, is filled only if
-    `legal` is set, and `situations`, what the seat faced, only if `situations` is. `totals` has the
-    scores at the beginning of each round. The match is not changed. An empty Noted for a chronicle,
-    and for a record that can't be set up. O(moves).
+    """Play the main line of a match again, up to the first illegal move, and note each move as it
+    was before it was played. The match is not changed. O(moves). An empty Noted for a chronicle,
+    and for a record that can't be set up.
 
-    `happening`, if there is one, is called for each step whose kind is among the `archive.events`
-    of the game, in the order of the steps. It gets the number of the ply that led to the step (from
-    1), the step, and by how much the step changed the score of its seat (0 if it is nobody's step).
-    What it raises comes through.
+    These lists of the Noted have an item for each move: `rounds` and `turns`, their numbers from 1;
+    `kinds`, the place of the move's class in the game's `archive.classes`, from 1; with `legal`
+    set, `legal`, how many moves were legal for the seat; with `situations` set, `situations`, what
+    the seat faced (a number for kifu's own games, a text for others). In the first three, 0 is
+    none; the last two are empty unless asked for. `totals` has a list of all seats' scores for each
+    beginning of a round.
+
+    `happening`, if there is one, is called for each step whose kind is among the game's
+    `archive.events`, in the order of the steps. It gets the number of the ply that led to the step
+    (from 1), the step, and by how much the score of the step's seat changed with it (0 for a step
+    of no seat). What it raises comes through.
     """
     noted = Noted()
     if match.line is None or match.game is None:

@@ -100,7 +100,10 @@ class Watcher:
 
     @property
     def saw(self) -> str:
-        """The digest of everything that this viewer has seen so far, 32 hex digits."""
+        """The digest of everything that this viewer has seen so far, 32 hex digits. Before the
+        first step, that is the game with its options and seats, who the viewer is, and the table at
+        the first position as the viewer sees it.
+        """
         return self._saw.copy().hexdigest(16)
 
 
@@ -157,11 +160,11 @@ class Follower:
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What `viewer` knows at `state`, the position reached. A seat must be able to act there;
-        then `options` are the legal moves that it may be shown (`Offers.visible`), with "" at the
-        end if it may pass. `played` is always 0, since the move is not known yet. For PUBLIC,
-        `options` is empty. The result shares `state` and the viewer's memory, so it holds only
-        until the next move.
+        """What `viewer` knows at `state`, the position reached. Its `ply` is that of the next move:
+        1 more than the calls of `expect` so far. A seat must be able to act there; then `options`
+        are the legal moves that it may be shown (`Offers.visible`), with "" at the end if it may
+        pass. `played` is always 0, since the move is not known yet. For PUBLIC, `options` is empty.
+        The result shares `state` and the viewer's memory, so it holds only until the next move.
 
         Raises KeyError for a viewer that isn't followed. That the seat can act is not checked:
         otherwise `options` may be [""], or IndexError is raised if nobody can.
@@ -228,9 +231,10 @@ class Playback:
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's share of the win at `state`, in seat order, as a new list: if k sides won,
-        1/k for each of their seats and 0 for all others. If the match is not over, all have an even
-        share.
+        """Each seat's share of the win in `state`, after the last ply that can be replayed
+        (`moments` does not move it), in seat order, as a new list. If k sides won, each of their
+        seats has 1/k and all others have 0. If the match is not over, every seat has 1 divided by
+        the number of sides.
         """
         return shares_of(self.state.winners(), self.seats, self.teams)
 
@@ -243,7 +247,8 @@ class Playback:
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in the order of play, replayed from ply 0 as they are asked
-        for, again for each call. Nothing if no ply can be replayed. There are two kinds:
+        for, again for each call; `state` does not move. Nothing if no ply can be replayed. There
+        are two kinds:
 
         - a PUBLIC moment before ply 1 and before each ply where the mark of a turn or round is due
           (see `State.marks`), so also before a claim that still belongs to the turn before;
@@ -251,8 +256,9 @@ class Playback:
           empty. Left out is a decision whose move (`Offers.wished`) is none of the options.
 
         At the same ply, the PUBLIC moment comes first. A moment holds only until the next one is
-        asked for, because they share position and memories. Raises WrongActor, when the first
-        moment is asked for, for a seat that the record does not have. O(plies x (seats + 1)).
+        asked for, because they share position and memories. Whether hidden cards can be dealt again
+        is not tried. Raises WrongActor, when the first moment is asked for, for a seat that the
+        record does not have. O(plies x (seats + 1)).
         """
         state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))

@@ -117,11 +117,14 @@ _SMALL = 1e-9
 def main() -> None:
     """Fit one model, as the command line (`sys.argv`) asks, and write it into `equity.json` beside
     the models that are there; it replaces an older one of the same table. If a match is a single
-    stretch, a message says so and nothing is written.
+    stretch, a message says so and nothing is written. The number of seats is not checked, and
+    `--matches` should be 1 or more: otherwise the same message comes. The game must be one of
+    kifu's own.
 
     Raises SystemExit for a wrong command line; UnknownGame; UsageError for an option that isn't
-    KEY=VALUE; ValueError for options that the game doesn't allow; KifuError if `equity.json` is
-    broken; OSError if it can't be read or written.
+    KEY=VALUE or is given twice; ValueError (OptionError is one) for options that the game doesn't
+    allow; KifuError if `equity.json` is broken or of another version, which is found only after all
+    matches are played; OSError if it can't be read or written.
     """
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
     parser.add_argument("game", type=registry.game)

@@ -72,10 +72,13 @@ def judge(
     to win, and reasons are looked for even if the move gets no mark. Without `seats` to judge ([]),
     it has only the chances. The record is not changed.
 
+    With `jobs` above 1, new processes import the calling script, so it must be safe to import (`if
+    __name__ == "__main__"`).
+
     Raises NotJudged if the record can't be analysed, if it doesn't have one of `seats`, or if there
     is no such decision at `ply`; UsageError for an invalid budget or seed; KifuError if a process
-    dies. A record with errors is judged up to the last ply that can be replayed; if the match is
-    not over there, `note` names the first error.
+    dies, or if kifu's file of models is broken. A record with errors is judged up to the last ply
+    that can be replayed; if the match is not over there, `note` names the first error.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate
@@ -128,11 +131,13 @@ def question_of(
 def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: None) -> Analysis:
     """The analysis that answers a question, worked out by `jobs` processes (1: this one). Unless
     the question is about one ply, it also has the public chances and, if the match is over, its
-    result as the last of these. `tell(done, all)` is called first with 0, then after each moment;
-    what it raises comes through.
+    result as the last of these. `tell(done, all)` is called first with 0, then after each moment,
+    public ones included; what it raises comes through.
 
-    Raises NotJudged if the record can't be analysed, if it doesn't have one of `question.seats`, or
-    if none of these had two options or more at `question.ply`; KifuError if a process dies.
+    Raises NotJudged if the record can't be analysed (also if its cards can't be dealt again), if it
+    doesn't have one of `question.seats`, or if none of these had two options or more at
+    `question.ply`; KifuError if a process dies or kifu's file of models is broken; ValueError for
+    `jobs` below 1 with two moments or more.
     """
     course = Playback(replay(question.record))
     for seat in question.seats:
@@ -168,10 +173,14 @@ def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: Non
 
 def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
     """The answers for the moments with these numbers (from 0, ascending), in their order, worked
-    out as they are asked for. With `jobs` above 1, and two numbers or more, processes work them
-    out: `jobs` of them, or one for each number if these are fewer. They are stopped if the caller
-    stops early. Raises NotJudged if the record can't be analysed, KifuError if one of the processes
-    dies.
+    out as they are asked for; nothing without numbers. With `jobs` above 1, and two numbers or
+    more, processes work them out, ahead of what is asked for: `jobs` of them, or one for each
+    number if these are fewer. If the caller stops early, or something is raised, they are ended,
+    and with them every other `multiprocessing` child that this process has started meanwhile.
+
+    Raises NotJudged if the record can't be analysed, KifuError if one of the processes dies or
+    kifu's file of models is broken, IndexError for a number that no moment has, ValueError for
+    `jobs` below 1 with two numbers or more.
     """
     if jobs == 1 or len(numbers) < 2:
         yield from map(_Reader(question).answer, numbers)
@@ -244,7 +253,8 @@ _reader: _Reader | None = None
 def _work(number: int) -> bytes:
     """In a worker process, which `_begin_worker` has prepared: the answer for the moment with this
     number (from 0), encoded as msgpack. The process goes on from where it was, or starts again at
-    ply 0 for an earlier moment. Raises what `_Reader.answer` does.
+    ply 0 for an earlier moment. Raises what `_Reader` and its `answer` do: NotJudged, IndexError,
+    or KifuError if kifu's file of models is broken.
     """
     global _reader
     assert _question is not None

@@ -103,9 +103,11 @@ class Odds:
         return ahead
 
     def slope(self, scores: vec[i64], rounds: i64) -> i64:
-        """How steeply the chance to win grows with a point of score, in units of 2**-36, after
-        `rounds` rounds with these scores: the weighted sum of `features`, limited to 0 to 2**42. 0
-        without weights. The score of seat s is `scores[s - 1]`.
+        """The slope by which chances follow from scores (see `Odds`), in units of 2**-36: of two
+        seats, one that is a point ahead has exp(slope) times the chance to win of the other. It is
+        the sum of `weights`, each times its feature (see `features`) of these scores after `rounds`
+        rounds, limited to 0 to 2**42. Without weights it is 0: all seats have the same chance. The
+        score of seat s is `scores[s - 1]`; with weights, there must be a score.
         """
         if len(self.weights) == 0:
             return 0
@@ -116,8 +118,10 @@ class Odds:
         return min(max(slope, 0), _STEEPEST)
 
     def of(self, end: Reached) -> vec[i64]:
-        """Each seat's chance to win, times ONE, at the end that was reached, as a new array: by
-        `won` if the match is over, else by `shares`. Seat s is at index s - 1.
+        """Each seat's chance to win, times ONE, at the end that was reached, as a new array; seat s
+        is at index s - 1. If the match is over, this is what `won` gives (0 for all without
+        winners), otherwise what `shares` gives. Each partner has the whole chance of the side, so
+        with teams the seats add up to more than ONE.
         """
         if not end.is_over:
             return self.shares(end.scores, end.rounds)

@@ -39,10 +39,14 @@ class PartFile:
     """
 
     def __init__(self, output: str, *, resume: bool) -> None:
-        """Open the part file of `output`, or create it. With `resume`, the analyses that it has are
-        read (see `known`), up to the first broken line; that line and all after it are cut off.
-        Raises UsageError if the file exists and `resume` is not set, or if it is no part file;
-        KifuError if there is no room, another OSError if it can't be opened or written.
+        """Open the part file of `output`, or create it, with `resume` too. With `resume`, the
+        analyses in the file are read (see `known`), up to the first broken line; that line and all
+        after it are cut off.
+
+        Raises UsageError if the file exists and `resume` is not set, or if it is no part file; it
+        is not changed then. Raises KifuError if there is no room for its first line, OSError if it
+        can't be opened, read or written for another reason. A new file may then be left, without
+        analyses.
         """
         self.path = Path(f"{output}.part")
         self._known: dict[str, Analysis] = {}
@@ -78,8 +82,9 @@ class PartFile:
     def keep(self, question: Question, analysis: Analysis) -> None:
         """Append an analysis as the answer to this question. When this returns, it survives the
         process being killed, but it isn't forced to the disk: a power failure may lose it. Raises
-        KifuError if there is no room, another OSError if the file can't be written; the file may
-        then end in a part of the line, which the next `resume` cuts off.
+        KifuError if there is no room, OSError if the file can't be written for another reason. Keep
+        nothing after such an error: the file may end in a part of the line, and the next `resume`
+        cuts that off with all after it.
         """
         self._append(msgspec.json.encode(Kept(_digest(question), analysis)) + b"\n")
 
@@ -92,7 +97,8 @@ class PartFile:
 
     def _append(self, line: bytes) -> None:
         """Write bytes, which end with a newline, to the file. Raises KifuError if there is no room,
-        another OSError if it can't be written; the file may then end in a part of the line.
+        OSError if it can't be written for another reason; the file may then end in a part of the
+        line.
         """
         with written(self.path, "it keeps what was judged before: make room, and add --resume"):
             left = memoryview(line)

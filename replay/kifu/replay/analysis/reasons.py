@@ -185,9 +185,10 @@ class Counting:
         return found
 
     def _itself(self, found: Counts, events: list[Event], seat: int) -> None:
-        """Note in `found` which happenings are the seat's own move, as keys `={name}` with the
-        value 1: that of the first of `events`, and those of stage EVENT among all of them. Such
-        happenings are never given as reasons.
+        """Note in `found`, as keys `={name}` with the value 1, which happenings the seat's own move
+        is: those that the first of `events` is, and those of stage EVENT that any of them is. Only
+        events of `seat` itself count, not of its partner, and happenings whose `who` is "I". Such
+        happenings are never given as reasons. Without events nothing is noted.
         """
         for at, (kind, whose) in enumerate(events):
             for name, who, stage in self._named.get(kind, ()):
@@ -320,13 +321,24 @@ def reason(
     """Why the first of two moves is worse than the second, the best one. None if it isn't worse on
     average, or if no happening will do. The `then` of the Reason is left empty.
 
-    A happening must speak against the first move (as good or bad as the game says), differ for
-    sure, and explain enough of the loss. There are two exceptions:
+    A happening will do if all of this holds:
+
+    - It speaks against the first move: on average it comes more often and is bad, or less often and
+      is good, as the game says (`good`).
+    - It differs for sure: the two means by at least MUCH times the larger one, and the sign test
+      finds it (ALPHA, divided by the number of happenings that differ at all).
+    - If its stage is STATE or KEPT: no happening of these stages that is the same or earlier in the
+      game's table and has no colon in its name surely speaks for the first move.
+    - It explains enough of the loss (see `_chosen`), and all that is `about` the same explains some
+      of it together.
+
+    There are two exceptions:
 
     - What ends the round or match may explain little, or an unknown part of the loss, if it differs
       clearly (see `is_clear` of `_Measure`).
-    - A happening need not differ for sure if one of its `causes` differs clearly. Such a cause is
-      always the reason in its place.
+    - If one of its `causes` will do in the first three ways and differs clearly, a happening need
+      not differ for sure, nor does its place in the table matter. Such a cause is always the reason
+      in its place.
 
     `pairs` has for each world (at least one) the counts after the first and after the second move,
     as `Counting.after` gives them; `moves` are their tokens ("": to pass). `values[world, move]` is
@@ -473,10 +485,15 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
 
 
 def _said(chosen: _Measure, counted: dict[str, vec[i64]], table: Any, rivals: int) -> Reason:
-    """The Reason for the chosen measure, with the counts in the form in which they are shown (means
-    rounded to hundredths), `then` left empty. For points: "gained" or "given", whichever differs
-    more. For a happening with details (`take.4` of `take`): the detail, if it comes in at least
-    MOSTLY times as many cases (worlds, after either move) as the happening.
+    """The Reason that names the chosen measure: the number of worlds, in how many of them it came
+    after each of the two moves, and the two means, rounded to hundredths. `then` is left empty.
+    `counted` has the counts by name (see `_by_name`) of at least one world, `table` the game's
+    happenings by name; nothing is changed. Another name, with its own counts, is taken for:
+
+    - the points: "given" if one rival side gets more by the first move, on average, than the seat's
+      own side loses by it; otherwise "gained". The counts of "given" are of all rivals;
+    - a happening with details (`take.4` of `take`): the first detail in `table` that comes in at
+      least MOSTLY times as many cases (worlds, after either move) as the happening.
     """
     name, counts = chosen.name, _array(chosen.counts)
     if name == GAINED:

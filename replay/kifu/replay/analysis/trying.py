@@ -82,11 +82,15 @@ class _CodedTrial:
         self.in_stretch = in_stretch
 
     def worth(self, world: Coded, seat: int, options: list[str], onward: Onward) -> list[int]:
-        """As `WorldPlayer.worth`: of n options first the n chances to win, times ONE, then the n
-        sums of points ahead, in the order of `options`. The worlds end with the stretch if
-        `in_stretch`, otherwise with the match. Of `world` itself only `one_stretch` is changed.
-        Raises IllegalMove for an option that is a token and not legal. Not checked are claims,
-        calls and passing; a text that is no token counts as passing.
+        """What the end is worth to `seat` after each of its `options`, as `WorldPlayer.worth`: a
+        new list of 2n numbers for n options, first the n chances to win, times ONE, then the n sums
+        of points ahead, in the order of `options`; [] without options. The worlds end with the
+        stretch if `in_stretch`, otherwise with the match. Of `world` itself only `one_stretch` is
+        changed.
+
+        An option is one token, or "" to pass. Raises IllegalMove for a token that is not legal.
+        Claims, calls and passing are not checked. Any other text, such as a line of several tokens,
+        counts as passing.
         """
         way, text = onward
         world.one_stretch = self.in_stretch
@@ -96,9 +100,11 @@ class _CodedTrial:
         return [*ends]
 
     def chances(self, world: Coded) -> vec[i64]:
-        """See `WorldPlayer.chances`: `world` itself is played on, and `one_stretch` set in it. The
-        chances are those at the end of the stretch if `in_stretch`, otherwise at the end of the
-        match.
+        """Each seat's chance to win, times ONE, as a new array in seat order; partners each have
+        that of their side. All seats play `world` itself on as the reference player: to the end of
+        the stretch if `in_stretch`, otherwise of the match. `one_stretch` of `world` is set to
+        `in_stretch`; don't use `world` afterwards. After MOST moves the play just stops, without an
+        error, and the chances follow from the scores there.
         """
         world.one_stretch = self.in_stretch
         finish(self.reached, world, self.in_stretch, REFERENCE, NO_LOTS)
@@ -142,30 +148,39 @@ class _PlainTrial:
         return shares + points
 
     def chances(self, world: State) -> vec[i64]:
-        """See `WorldPlayer.chances`: `world` itself is played on, by the game's own reference
-        player (or `greedy`, without one). IllegalMove if a choice of that player is not legal.
+        """Each seat's chance to win, times ONE, as a new array in seat order; partners each have
+        that of their side. The game's own reference player (or `greedy`, without one) plays `world`
+        itself on for all seats: to the end of the stretch if `in_stretch`, otherwise of the match.
+        Don't use `world` afterwards. IllegalMove if a choice of that player is not legal.
         """
         self._finish(world, self.game.analysis.stretch(world), self._reference)
         return self._shares(world)
 
     def choice(self, world: State, seat: int, onward: Onward) -> str:
         """As `WorldPlayer.choice`: the move that `seat`, which must be able to act, would make in
-        `world` as a player of the way in `onward`; "" to pass. `world` stays as it is. Where the
-        way is careless, new lots are made from the text in `onward` (see `_own_lots`), so equal
-        calls give the same move.
+        `world` as a player of the way in `onward`; "" to pass. Whether the move is legal is not
+        checked. `world` stays as it is. Where the way is careless, new lots are made from the text
+        in `onward` (see `_own_lots`), so equal calls give the same move.
         """
         return self._player(onward.way, _own_lots(onward))(world, seat)
 
     def _shares(self, state: State) -> vec[i64]:
-        """Each seat's chance to win at this end of a stretch or match, times ONE, in seat order as
-        a new array: by the winners if the match is over, else by the scores.
+        """Each seat's chance to win, times ONE, in seat order as a new array, where `state` is the
+        end of a stretch or match. If the match is over, k winning sides have ONE // k each (each
+        partner the whole of it), and all others 0. Otherwise the chances follow from the scores and
+        from how many rounds are over (`"rounds"` of `facts()`); see `Odds.shares`. `state` stays as
+        it is.
         """
         if not state.is_over:
             return self.odds.shares(filled(state.scores()), state.facts()["rounds"])
         return self.odds.won(state.winners())
 
     def _player(self, way: int, lots: Lots) -> Player:
-        """The player who plays worlds on in this way. Only the careless one draws by `lots`."""
+        """The player who plays worlds on in this way: for SIMPLE the game's `greedy`, for REFERENCE
+        the game's reference player (or `greedy`, without one), for CARELESS a new player who
+        chooses as that one does but slips (see `_careless`). Only the careless one keeps `lots` and
+        draws by them.
+        """
         if way == SIMPLE:
             return self.game.greedy
         return _careless(self._reference, lots) if way == CARELESS else self._reference

@@ -180,16 +180,19 @@ def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
 
 
 def _preferred(whole: Any, apart: Values, few: float) -> Any:
-    """In how many of DRAWS noisy repetitions each option is the best one, by option; the numbers
-    add up to DRAWS. Of equal options the first one counts. The same arguments always give the same
-    numbers.
+    """In how many of DRAWS noisy repetitions each option has the highest total: a new array by
+    option; its numbers add up to DRAWS. Of equal options the first one counts. The same arguments
+    always give the same numbers.
 
-    `whole` are the totals by option; `apart`, by batch and option, is by how much the sum of a
-    batch is more than its part of the totals. A repetition adds to the totals the deviations of all
-    batches, each batch with a random sign; for each repetition there is one with the opposite
-    signs. `few` is n / (n - 1) for n batches.
+    `whole` are the totals by option (one or more). `apart`, by batch and option, is by how much the
+    sum of a batch is more than its part of the totals; there are BATCHES batches at most. Neither
+    is changed. `few` is n / (n - 1) for n batches.
 
-    The added noise is louder if more of the differences between the totals is noise anyway.
+    A repetition adds noise to the totals: the deviations of all batches, each batch with a random
+    sign, times sqrt(few / close). For each repetition there is one with the opposite signs. `close`
+    is the part of the spread of the totals that is not noise, CLOSEST at least (also where all
+    totals are equal). So the noise is louder, up to three times, where the options differ hardly
+    more than by noise.
     """
     seen, noise = _spread(whole.tolist()), few * sum(map(_spread, apart.tolist()))
     close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)

@@ -224,14 +224,17 @@ class Valuer:
 
     def _lines(self, moment: Viewpoint, judgement: Judgement) -> dict[str, str]:
         """Move -> the line by which a reason for it is counted (tokens with blanks between, see
-        `lines`), for every option of the `judgement`; with `Marks.any_order` only for the played
-        and the best option, and {} if the played one has no mark.
+        `lines`), for every option of the `judgement`. With `Marks.any_order` it has only the played
+        and the best option, and it is {} if the played one has no mark.
 
-        The line is the move alone, except where the played move has a mark. Then the played and the
-        best move (unless that is to pass) each have the best line found in FIRST worlds, since good
-        next moves may make up for a bad first one. With `Marks.any_order`, if the line of the best
-        move has the played move in it, the line of the played move is the same with these two moves
-        exchanged. Raises NotJudged if the cards can't be dealt again.
+        The line is the move alone, except where the played move has a mark. Then the played move
+        and the best one each have the best line found in the first worlds of the decision (FIRST at
+        most), since good next moves may make up for a bad first one. The line of a pass is always
+        "".
+
+        With `Marks.any_order`, the line of the best move may have the played move in it. Then the
+        line of the played move is the same with these two moves exchanged. Raises NotJudged if the
+        cards can't be dealt again.
         """
         lines = {option.move: option.move for option in judgement.options}
         marked = [judgement.move, judgement.options[0].move] if judgement.glyph else []
@@ -290,20 +293,22 @@ class Valuer:
         return judgement if is_clear else None
 
     def choice(self, moment: Viewpoint) -> str:
-        """The move to play at this moment ("": to pass), among two options or more. It is
+        """The move to play at this moment ("": to pass), among two options or more. The options are
+        tried in rounds, each in further worlds. After a round the better half (rounded up) by win
+        share stays, and always the reference policy's move (sequential halving: Karnin et al.
+        2013). Of the options that are left after the last round, the move is
 
-        - the option with the highest win share, if it beats the reference policy's move by more
-          than SURE standard errors of the difference;
-        - otherwise the option with the most points, on the same condition;
+        - the one with the highest win share, if it beats the reference policy's move by more than
+          SURE standard errors of the difference;
+        - otherwise the one with the most points, on the same condition;
         - otherwise the reference policy's move.
 
-        If that move is none of the options, the one with the highest win share is played. `played`
-        of the moment is not looked at, and the moment stays as it is. Raises NotJudged if the cards
-        can't be dealt again.
+        If the reference policy's move is none of the options, the one with the highest win share is
+        played. `played` of the moment is not looked at, and the moment stays as it is. Raises
+        NotJudged if the cards can't be dealt again.
 
-        It takes about as many rollouts as the plan has worlds for each option, all played on by the
-        reference policy. After each round the worse half of the options drops out, but never the
-        reference policy's move (sequential halving: Karnin et al. 2013).
+        It takes about as many rollouts as the plan has worlds for each option, at least one for
+        each option in a round, all played on by the reference policy.
         """
         worlds = self.worlds(moment)
         first = next(worlds)
@@ -332,10 +337,14 @@ class Valuer:
         return base
 
     def chances(self, moment: Viewpoint) -> list[float]:
-        """Each seat's chance to win, 0 to 1 in seat order, if all seats play equally well from now
-        on, as far as the moment's viewer can know; partners each have the chance of their team. The
-        chances of all sides add up to 1. It is the mean over `public_worlds` worlds. Raises
-        NotJudged if the cards can't be dealt again.
+        """Each seat's chance to win, 0 to 1 as a new list in seat order, if all seats play equally
+        well from now on, as far as the moment's viewer can know; partners each have the chance of
+        their team. The chances of all sides add up to 1. The moment stays as it is.
+
+        It is the mean over `public_worlds` worlds: as many as the plan has, PUBLIC_WORLDS at most,
+        and WHOLE_MATCHES times that where they are played to the end of the match. The plan must
+        have one world or more. Raises NotJudged if the cards can't be dealt again, and
+        ZeroDivisionError if the match ends without a winner in all worlds.
         """
         worlds = islice(self.worlds(moment), self.public_worlds)
         totals = [sum(shares) for shares in zip(*map(self.trial.chances, worlds), strict=True)]
@@ -384,9 +393,10 @@ class Valuer:
 
     def _judgement(self, moment: Viewpoint, table: Table) -> Judgement:
         """The judgement of a decision whose options have these values in two worlds or more, with
-        `stake` and `gain` None and without reasons. `table` is an array [world, kind of value,
-        option] as `_tables` gives it, and isn't changed. The options of the judgement are in order,
-        the best one first.
+        `stake` and `gain` None and without reasons. With fewer than 48 worlds, `depends` is False.
+        `table` is an array [world, kind of value, option] as `_tables` gives it, beginning with
+        world 0, and isn't changed. The options of the judgement are in order, the best one (in the
+        unit of marks) first.
         """
         kind, unit = self._marked(moment)
         best = int(table[:, kind].sum(0).argmax())
@@ -422,20 +432,23 @@ class Valuer:
 
     def _part(self, found: list[Loss]) -> bool:
         """Whether the loss of an option depends on how others play. `found` are its losses, one for
-        each way of playing on: they must differ by more than their errors (see `they_part`), and
-        would get different marks. False for an empty list.
+        each way of playing on. Both must hold: two of them or more would get different marks
+        (errors left aside), and two of them differ by more than their errors (see `they_part`).
+        These need not be the same two. False for an empty list.
         """
         return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 
     def _settled(self, moment: Viewpoint, table: Table) -> Table:
         """A copy of `table` in which each option that only delays the best one has the values of
         the best one; `table` itself if there can't be any. `table`, an array [world, kind of value,
-        option], is never changed.
+        option], is never changed. The best option is the one with the highest mean in the unit of
+        marks, of equal ones the first.
 
         There can be such options only in a game with `Marks.any_order`, and if the best option
         isn't to pass. An option delays the best one if the best one is still legal after it:
-        nothing is lost yet, and the next decision is judged on its own. Which ones do is kept for
-        the next call with this ply and best option.
+        nothing is lost yet, and the next decision is judged on its own. Which ones do is kept until
+        another ply or best option is asked for. The viewer is not looked at, so all decisions at a
+        ply must be of the same seat.
         """
         best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
         if not (self.marks.any_order and moment.options[best]):

@@ -56,10 +56,11 @@ class CarelessPolicy(Policy):
         self.lots = lots
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of the reference player's choice (PASS if it passes) or, one time in SLIPS, of
-        any move that the seat may wish for (see `Coded.wish_codes`), with equal chances. In that
-        draw, PASS counts as one more move if `may_pass`. The seat must be able to act. `state`
-        stays as it is, but the policy's lots move on.
+        """The code of the move that `seat`, which must be able to act, makes: the reference
+        player's choice (PASS if it passes), whatever `may_pass` is. But one time in SLIPS, on
+        average, it is drawn with equal chances from the moves that the seat may wish for (see
+        `Coded.wish_codes`); if `may_pass`, PASS is one more. If there is nothing to draw from, it
+        is PASS. `state` stays as it is; one or two numbers are drawn from the policy's lots.
         """
         if self.lots.below(SLIPS) == 0:
             return state.random_code(seat, self.lots, may_pass)

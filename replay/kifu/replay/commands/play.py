@@ -77,13 +77,16 @@ def play(
 
 def _resumed(path: str, *given: object) -> Recorder:
     """The recorder of the unfinished log at `path`, opened to go on with its match; the caller
-    closes it. The seed comes from the file beside the log, if there is one. `given` are the values
-    of options that --resume does not allow.
+    closes it. The seed comes from the file beside the log, if there is one. An incomplete last line
+    is cut off from the log, and the recorder's `diagnostics` say so. `given` are the values of
+    options that --resume does not allow; None, "" and () count as not given.
 
-    Raises UsageError if any of `given` is set, or if the log needs a seed and there is none; Busy
-    while another recorder has the log; NotationError where it is no live log, is finished or
-    contradicts itself or the seed; NotBegun for a chronicle; KifuError if the file beside it holds
-    no seed, or the system has no file locks; OSError if the log can't be opened.
+    Raises UsageError if any of `given` is set, if the log needs a seed and there is none, or if
+    there is a file with a seed and the log has no commitment; Busy while another recorder has the
+    log; NotationError if it is no live log, is finished or contradicts the rules, itself or the
+    seed; NotBegun for a chronicle; KifuError if the file beside it holds no seed, or the system has
+    no file locks; OSError if one of the two files can't be read. After an error both files are as
+    they were.
     """
     if any(given):
         raise UsageError(
@@ -95,13 +98,14 @@ def _resumed(path: str, *given: object) -> Recorder:
 
 def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
     """Begin the log of a match at `path`, with its seed in a file beside it, and return its
-    recorder, which the caller closes; the file with the seed stays until `forget_seed`. `who` plays
-    each seat, in seat order; the seed is made from `text` (None: at random). The log's tags are
-    Date (today) and Players, in place of those of `record`, which is not changed.
+    recorder, which the caller closes. The file with the seed stays until `forget_seed`. `who` says
+    who plays each seat, in seat order: PERSON or a bot's name (see `sitting.header`). The seed is
+    made from `text`, the same one each time; with None, at random. The log's tags are Date (today)
+    and Players (`who`), in place of those of `record`, which is not changed.
 
     Raises UsageError if either file exists, NotationError if the match can't be played, KifuError
-    if the disk is full or the system has no file locks, and OSError if there is no folder for the
-    log. Then there is neither a new log nor a new file with the seed.
+    if the disk is full or the system has no file locks, and OSError if a file can't be written
+    (there is no folder for it, say). Then there is neither a new log nor a new file with the seed.
     """
     seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
     record = replace(record, tags=[("Date", today()), (TAG, " ".join(who))])

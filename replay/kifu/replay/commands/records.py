@@ -50,10 +50,14 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 
 
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
-    """Yield the files that `paths` name; for a folder, the files of records at any depth in it.
-    Files are not opened: one that does not exist is yielded, too, and so is "-". A folder that
-    can't be read is named on stderr, and counted in `tally` as "unreadable". Raises UsageError,
-    when it comes to it, for a folder without record files, unless a part of it can't be read.
+    """Yield the files that `paths` name, in their order. For a folder, these are the files of
+    records at any depth in it, by name (see `files_within`): hidden ones and links to folders are
+    left out. Every other path is yielded as it is, also "-" and one that does not exist; no file is
+    opened.
+
+    A folder that can't be read, or a pipe or device in a folder, is named on stderr and counted in
+    `tally` as "unreadable". Raises UsageError for a folder without record files, when its turn
+    comes, unless something in it was unreadable.
     """
 
     def closed(error: OSError) -> None:

@@ -16,10 +16,13 @@ VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
 def data_option(command: Any) -> Any:
-    """A decorator: the command with the click option `--data`, rule-data files, which are loaded
-    before the command begins and which it does not get itself. They stay in use in this process. A
-    bad file makes the command raise KifuError, in the language of `--lang` if it has that, else in
-    English; one that can't be read, OSError.
+    """A decorator that adds the click option `--data`: files of rule data, any number of them. They
+    are loaded, in their order, before the command begins, and stay in use in this process. The
+    command itself does not get the option.
+
+    With a bad file the command does not begin. It raises KifuError, whose message is in the
+    language of `--lang` if that was given or has a default, else in English; or OSError for a file
+    that can't be read. The files before it stay in use.
     """
 
     @wraps(command)
@@ -66,9 +69,10 @@ class Number(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """`value` as a number. Raises BadParameter (a click error, exit code 2) for text that is no
-        number, for NaN, and outside the range; `param` and `ctx` are click's and only name the
-        option.
+        """`value` as a float. Raises BadParameter (a click error, exit code 2) for text that is no
+        number, for NaN, and for a number outside the range of this type. Its ends are allowed
+        unless the type was made without them. `param` and `ctx` are click's and only name the
+        option in the message.
         """
         number: float = super().convert(value, param, ctx)
         return number if number == number else self.fail(f"{value} is no number", param, ctx)

@@ -75,8 +75,9 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
 
 
 def _without_cards(finding: Diagnostic) -> Diagnostic:
-    """A copy of a finding with only its code, kind and place, since its words, excerpt and expected
-    moves may name cards in a hand.
+    """A copy of a finding whose message is only the title of its code, without token, excerpt and
+    expected moves, since these may name cards in a hand. Code, severity and place stay. `finding`
+    is not changed.
     """
     title = CODES[finding.code].title
     return msgspec.structs.replace(finding, message=title, token=None, excerpt=None, expected=[])
@@ -135,9 +136,13 @@ def _write(
     form: rows.Format,
     language: Language,
 ) -> None:
-    """Write rows to stdout in this form, each with only the keys `columns`, in this order. In a
-    table, the headings are in the reader's language. Raises KeyError for a row that lacks one of
-    the keys.
+    """Write rows to stdout in the form `form`, each with only the keys `columns`, in this order. In
+    a table, the headings are in `language`; in the other forms they are the keys. Without rows,
+    what `rows.write` writes then.
+
+    Raises KeyError for a row that lacks one of the keys; in JSON, NDJSON and CSV the rows before it
+    are already written. Also, before anything is written, for a column of a Japanese table that
+    LABELS has no heading for.
     """
     names = {key: label(key, language) if form == "table" else key for key in columns}
     named = ({name: row[key] for key, name in names.items()} for row in found)
@@ -159,11 +164,14 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _proved(game: Game, form: rows.Format) -> bool:
-    """Try the laws in matches of each option set, in this process and once more in another one.
-    Print the faults as rows on stdout, and on stderr how much was tried, or the laws that are
-    broken. Returns True if there are no faults. PYTHONHASHSEED in this process's environment
-    changes. Raises UnknownGame if the other process does not find the game, and BrokenProcessPool
-    if it dies; some errors of the game's own code come through (see `prove`).
+    """Try the laws in matches of each rules revision and option set, in this process and once more
+    in a new one. Print the faults as rows on stdout (without any, what `rows.write` writes for no
+    rows); on stderr, how much was tried, or each law that is broken. Returns True if there are no
+    faults.
+
+    PYTHONHASHSEED in this process's environment is changed and stays so. If the new process dies,
+    that is a fault, too. Raises UnknownGame if it does not find the game; some errors of the game's
+    own code come through (see `prove`).
     """
     from kifu.replay.proof import differences, prove
     from kifu.replay.proved_match import LAWS

@@ -53,8 +53,11 @@ class Mark(Struct, frozen=True):
 
 
 def pieces(text: str) -> list[RecordText]:
-    """The records of `text`: joined, they are the text without its byte order mark. [] for a text
-    without any character but white space. Raises UnicodeEncodeError for a lone surrogate. O(size).
+    """The records of `text`, in order. A new one begins at each line that begins with `[Game` and a
+    space or tab. Text before the first such line belongs to that record, unless it has a line that
+    begins with `[`: then it is a record of its own. A text without such a line is one record.
+    Joined, their texts are `text` without its byte order mark; `start` counts characters of `text`,
+    from 0. [] for nothing but white space. Raises UnicodeEncodeError for a lone surrogate. O(size).
 
     >>> [piece.start for piece in pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')]
     [0, 15]
@@ -83,11 +86,14 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
 
 @lru_cache(512)
 def examined(text: str) -> list[Mark]:
-    """The findings on `text`, which must be one record (see `pieces`), each with its range of
-    characters, in the order of `check`; those of reading alone if it can't be read. Empty if the
-    record is blank or larger than 64 KiB. The findings on the last 512 records are kept, so a key
-    typed in one of them costs nothing for the others; the list is from there: don't change it. What
-    a game's code raises comes through.
+    """The findings on `text`, which must be one record (see `pieces`), as Marks: `start` and `end`
+    are characters of `text`, from 0, and `end` is the one after the last. They come in the order of
+    `check`; if the record can't be read, they are those of reading alone. [] for nothing but white
+    space, and for a record larger than 64 KiB.
+
+    The lists of the last 512 records are kept and given again, so that typing in one record costs
+    nothing for the others: don't change them. Raises ValueError for more than one record, and
+    UnicodeEncodeError for a lone surrogate; what a game's code raises comes through.
     """
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
@@ -100,9 +106,10 @@ def examined(text: str) -> list[Mark]:
 
 
 def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
-    """A finding with the characters of the record `text` that it is about: its token (the first
-    line of it) if that is at `start`, otherwise the word there, otherwise the one character there.
-    If `start` is the end of the text, the last character that is no white space.
+    """`finding` with the characters of the record `text` that it is about, from `start` (an index
+    from 0) to before the Mark's `end`: the first line of its token, if that stands there; otherwise
+    the word from `start` on; otherwise one character. If `start` is the end of the text, it is the
+    last character that is no white space, the first one if all are. In an empty text, no character.
     """
     token = (finding.token or "").partition("\n")[0]
     if token and text.startswith(token, start):
@@ -147,10 +154,12 @@ def cursor(piece: RecordText, at: int) -> Record | None:
 
 
 def thing_at(piece: RecordText, at: int) -> Thing | None:
-    """What character `at` (from 0) of the record's text is in or touches, with its range: a word (a
-    move or mark) or a note (a glyph, comment or checkpoint, but no variation). Of several, it is
-    the move if there is one, else the last of them. None if there is nothing, in tags for example,
-    and in a record that is too large.
+    """What character `at` (from 0) of the record's text is in or touches, as (thing, start, end):
+    `start` is its first character, `end` the one after its last, and `at` may be either. The thing
+    is a word (text: a move or mark) or a Note (a glyph, comment or checkpoint, but no variation).
+    Of several, it is the move if there is one, else the last of them. None if there is nothing, in
+    tags or at the terminator for example, and in a record larger than 64 KiB. O(size of the
+    record).
     """
     there: list[Thing] = []
 

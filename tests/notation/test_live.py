@@ -71,6 +71,14 @@ def test_moves_that_were_taken_back_are_gone_with_what_hung_on_them() -> None:
     assert (record.moves, record.notes) == ("1", [Note(1, text="a")])
 
 
+def test_notes_of_the_first_line_on_a_move_that_was_taken_back_are_gone_too() -> None:
+    log = lines({"undo": 1}, {"m": "2"})
+    notes = b'"moves":"1","notes":[{"at":1,"text":"a"},{"at":0,"text":"b"}],'
+    (reading,) = readings(log.replace(b'"live"', notes + b'"live"', 1))
+    assert reading.record is not None
+    assert (reading.record.moves, reading.record.notes) == ("2", [Note(0, text="b")])
+
+
 @pytest.mark.parametrize(
     "event",
     [
@@ -79,6 +87,9 @@ def test_moves_that_were_taken_back_are_gone_with_what_hung_on_them() -> None:
         {"m": "1."},
         {"m": "59!"},
         {"m": "a\0"},
+        {"m": "a" * 199, "seat": 1},
+        {"chance": ["deal/2", "\0"]},
+        {"text": "x", "lang": "e\0"},
         {"m": 59},
         {"m": "2:59", "seat": 1},
         {"m": "59", "seat": 0},

@@ -288,7 +288,9 @@ def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading
     for number, line in enumerate(lines, 1):
         try:
             if line.source and not line.source.isspace():
-                match.apply(decode_event(line.source), number)
+                event = decode_event(line.source)
+                if reading.size <= LARGEST_RECORD:
+                    match.apply(event, number)
         except UNDECODABLE as error:
             if _is_record(line.source):
                 following = line
@@ -362,7 +364,8 @@ class LiveMatch:
         if self._is_ended and kind in ("m", "chance", "undo", "end"):
             raise ValueError("the match has ended")
         value = getattr(event, kind)
-        if kind in ("m", "text", "seed", "commit") and "\0" in value:
+        texts = [event.lang or "", *(value if kind == "chance" else [str(value)])]
+        if "\0" in "".join(texts):
             raise ValueError("a record can't contain NUL")
         time = None if event.t is None else utc(event.t)
         record = self._record
@@ -399,13 +402,13 @@ class LiveMatch:
         as it is). Raises ValueError if it is not one move, if `by` is not from 1 to 9999, or if the
         move names another seat than `by`.
         """
-        if not is_move(move):
-            raise ValueError(f"{move[:80]!r} is not a single move")
         seat, token = split_actor(move)
         if by is not None:
             if not 1 <= by <= 9999 or (seat and seat != by):
                 raise ValueError(f"the move {move[:80]!r} can't be one of seat {by}")
             move = f"{by}:{token}"
+        if not is_move(move):
+            raise ValueError(f"{move[:80]!r} is not a single move")
         self.words.append(move)
         self.plies.append(line)
 
@@ -418,8 +421,8 @@ class LiveMatch:
         del self.plies[-count:]
         while count:
             count -= not is_mark(self.words.pop())
-        while self._record.notes and self._record.notes[-1].at > len(self.plies):
-            self._record.notes.pop()
+        notes = self._record.notes
+        notes[:] = [note for note in notes if note.at <= len(self.plies)]
 
 
 def _is_record(source: bytes) -> bool:

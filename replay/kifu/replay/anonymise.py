@@ -116,14 +116,12 @@ class Names:
             and _may_end_before(units, origins, length, at + length)
         ]
         if self._recognise and not ends:
-            ends = [end for end in _word_ends(units, at) if self._recognise(units[at:end])]
+            ends = [end for end in _word_ends(units, origins, at) if self._recognise(units[at:end])]
         return max(ends, default=at) - at
 
 
-#: Letters and digits of any script.
-_LETTERS = re.compile(r"[^\W_]+")
-#: ASCII with single spaces.
-_SIMPLE = re.compile(r"(?:[!-~]| (?! ))*+")
+#: Letters and digits of any script, and the marks that are written on or beside them.
+_LETTERS = re.compile(r"(?:[^\W_]|[\u0300-\u1fff\u3099\u309a])+")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -138,8 +136,6 @@ def _units(text: str) -> tuple[str, list[int]]:
     white space), called units; and for each unit the index in `text` that it comes from, with the
     length of `text` after the last one.
     """
-    if _SIMPLE.fullmatch(text):
-        return text.lower(), list(range(len(text) + 1))
     units: list[str] = []
     origins: list[int] = []
     for place, character in enumerate(text):
@@ -156,7 +152,7 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
     inside an ASCII word, nor between a letter and its marks. Always at the beginning and at the end
     of `units`.
     """
-    if at == 0 or at == len(units):
+    if at in (0, len(units)):
         return True
     if origins[at - 1] == origins[at] or unicodedata.combining(units[at]):
         return False
@@ -177,14 +173,19 @@ def _is_word(unit: str) -> bool:
     return unit.isascii() and (unit.isalnum() or unit == "_")
 
 
-def _word_ends(units: str, at: int) -> list[int]:
-    """The places at which a name of one, two or more words that begins at the unit `at` may end:
-    after its first word, after its second, and so on up to `_LONGEST` words. Each is the index
-    after the word's last unit. Empty if no word begins at `at`.
+def _word_ends(units: str, origins: list[int], at: int) -> list[int]:
+    """The places at which a name of one to `_LONGEST` words that begins at the unit `at` may end:
+    after each word, and before the `s` of a genitive (see `_may_end_before`). Each is the index
+    after the name's last unit; `at` itself may be one. Empty if no word begins at `at`.
     """
     if not units[at].isalnum():
         return []
-    return [run.end() for run in islice(_LETTERS.finditer(units, at), _LONGEST)]
+    return [
+        end
+        for run in islice(_LETTERS.finditer(units, at), _LONGEST)
+        for end in (run.end(), run.end() - 1)
+        if _may_end_before(units, origins, end - at, end)
+    ]
 
 
 IDS = ("Table", "Id", "TraceSeed")
@@ -280,7 +281,7 @@ _READ: dict[str, Callable[[str], object]] = {
     "Source": re.compile("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}").fullmatch,
     "From": str.isdecimal,
     "To": str.isdecimal,
-    ENGINE_TAG: lambda value: bool(engines_of(Record(tags=[(ENGINE_TAG, value)]))),
+    ENGINE_TAG: lambda value: engines_of(Record(tags=[(ENGINE_TAG, value)])),
 }
 
 

@@ -273,13 +273,14 @@ def _is_event(source: bytes) -> bool:
 
 def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading | None:
     """Make `reading`, that of a live log's first line with its `record`, the reading of the whole
-    log. `lines` gives the lines below as readings without records; their events are applied to
-    `record`. Returns the line with which the next match begins, which is taken from `lines`, or
-    None at the end of the stream.
+    log: its form is "live", `size` and `source` cover all lines, and `plies` says which line made
+    each ply. `lines` gives the lines below as readings without records; their events are applied to
+    `record`, whose `live` becomes 0 and whose `end` becomes `*` if it has none. Returns the line
+    with which the next match begins, already taken from `lines`, or None at the end of the stream.
 
     An event that can't be read or can't come here is ignored, with a finding; a blank line is
-    skipped without one. If the log is larger than a record may be, `reading` gets no record and no
-    source, but a finding.
+    skipped without one. If the log is larger than a record may be, its lines are taken from `lines`
+    all the same, but `reading` then has no record and no source, and one more finding (KF010).
     """
     match, following = LiveMatch(record), None
     found = Findings()
@@ -311,8 +312,9 @@ def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading
 
 
 def _ignored(line: Reading, error: Exception) -> Diagnostic:
-    """The finding about a line of a live log, ignored for `error`: KF206, or KF207 if the log
-    breaks off in it.
+    """A new finding, with its place, about a line of a live log that is ignored for `error`: KF207
+    if the line does not end in a line break, so that the log breaks off in it; else KF206. Its
+    token is the beginning of the line, 80 characters at most.
     """
     shown = line.source[:320].decode("utf-8", "replace")[:80].rstrip()
     code, message = "KF206", f"this event is ignored: {error}"
@@ -324,7 +326,9 @@ def _ignored(line: Reading, error: Exception) -> Diagnostic:
 
 
 def _locate(finding: Diagnostic, line: Reading) -> None:
-    """Give a finding the place of a line."""
+    """Write the place of a line of a log into `finding`: record number, line, column 1, offset, the
+    beginning of the line as its excerpt, and caret 0. Its other fields stay.
+    """
     locate_line(finding, line.source, line.number, line.line or 1, line.offset)
 
 
@@ -342,13 +346,17 @@ class LiveMatch:
         self._is_ended = False
 
     def apply(self, event: LiveLine, line: int) -> None:
-        """Apply `event` to the record. `line` is the number of the event's line in the log (0 is
-        the log's first line). Its time `t`, in seconds since 1970, becomes a `[%utc ...]` command:
-        at the end of the event's own text or, for any other event, in a comment after the last ply.
+        """Apply `event` to the record; its moves go to the attribute `words`. `line` is the number
+        of the event's line in the log (0 is the log's first line). Its time `t`, in seconds since
+        1970, becomes a `[%utc ...]` command: at the end of the event's own text or, for any other
+        event, in a comment after the last ply (of an undo, the last that is left).
 
         Raises ValueError, with nothing changed, for an event that can't come here: besides `seat`,
         `t` and `lang`, it has no field or several; it has a `seat` but no move, or a `lang` but no
-        text; its value can't be; or it is a move, chance, undo or end after the end of the match.
+        text; it is a move, chance, undo or end after the end of the match; it is a seed or commit,
+        and the record has another one; or its value can't be (a move, text, seed or commit with
+        NUL, no such glyph, a time out of range, and what `_move` and `_undo` refuse). Other values
+        are not checked.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
@@ -398,9 +406,10 @@ class LiveMatch:
         self._record.notes.append(Note(at=len(self.plies), **what))
 
     def _move(self, move: str, by: int | None, line: int) -> None:
-        """Add a move made in this `line`, with the seat `by` written as its actor (None: the move
-        as it is). Raises ValueError if it is not one move, if `by` is not from 1 to 9999, or if the
-        move names another seat than `by`.
+        """Add a move made in this `line` to `words`, with the seat `by` written as its actor (None:
+        the move as it is). Raises ValueError, with nothing changed, if it has not the form of one
+        move (see `is_move`; a mark has not), if `by` is not from 1 to 9999, or if the move names
+        another seat than `by`. Whether the game has such a move is not checked.
         """
         seat, token = split_actor(move)
         if by is not None:
@@ -413,8 +422,10 @@ class LiveMatch:
         self.plies.append(line)
 
     def _undo(self, count: int) -> None:
-        """Take back the last `count` moves, with the marks after the first of them and with the
-        notes on any of them. Raises ValueError if `count` is below 1, or there are not so many.
+        """Take back the last `count` moves, those of the log's first line, too. The marks after the
+        first of them go as well; those before it stay. Notes are removed from the end of the
+        record's list, as long as they are on one of these moves. Raises ValueError, with nothing
+        changed, if `count` is below 1, or there are not so many moves.
         """
         if not 1 <= count <= len(self.plies):
             raise ValueError(f"can't take back {count} moves; only {len(self.plies)} were made")

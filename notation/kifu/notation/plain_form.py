@@ -22,7 +22,8 @@ _NONE: Sequence[Note] = ()
 
 
 def write_text(record: Record) -> str:
-    """`record` in the plain form; it ends in a newline. O(size of the record).
+    """`record` in the plain form; it ends in a newline. O(size of the record). Without moves, notes
+    and end, it is the tags (Game is always written) and a blank line.
 
     The record must be one that can be written (see `lint`). That is not checked: any other gives a
     text that is read back otherwise, or any error.
@@ -41,8 +42,8 @@ def write_text(record: Record) -> str:
 
 
 def write_head(record: Record) -> str:
-    """The tags of `record` as text, each on a line of its own: those of its fields, then its other
-    `tags`, with the line comments among these. No blank line follows.
+    """The tags of `record` as text, each on a line of its own with a newline: those of its fields
+    (Game always), then its other `tags`, with the line comments among these. No blank line follows.
     """
     named = (*field_tags(record), *record.tags)
     return "".join(
@@ -61,7 +62,9 @@ def write_note(note: Note) -> str:
 
 
 def _remark(text: str) -> str:
-    """A line comment as it is written in text."""
+    """A line comment as it is written in text, without a newline: `; ` and `text`, or `;` if that
+    is empty. `text` must be one line.
+    """
     return f"; {text}" if text else ";"
 
 
@@ -79,9 +82,10 @@ class Movetext:
 
     def line(self, moves: str, notes: Sequence[Note], *, main: bool) -> None:
         """Add a line of play, its words with single spaces between, with its notes and variations.
-        Only in the `main` line does a turn or round begin a new line of text. Notes are written
-        after their plies, those of one ply in their order; notes after plies that the line does not
-        have are left out.
+        Only in the `main` line does a turn or round begin a new line of text; a turn mark right
+        after a round mark stays beside it. Notes, in any order, are written after their plies,
+        those of one ply in their order; notes after plies that the line does not have are left out.
+        The last line of text is left open: see `end_line`.
         """
         noted = by_ply(notes)
         self._notes(noted.get(0, _NONE))
@@ -129,8 +133,10 @@ class Movetext:
                 self.lead = ""
 
     def _add(self, word: str) -> None:
-        """Add a word or a comment, with a space before it or, if the line would get wider than
-        WIDTH, a line break.
+        """Add a word or a comment, with what waits in `_prefix` before it, which is "" then. A
+        space comes before both or, if the line would get wider than WIDTH characters, a line break;
+        at the beginning of a line comes `lead`. What is wider than WIDTH stays whole, on a line of
+        its own.
         """
         word = self._prefix + word
         self._prefix = ""

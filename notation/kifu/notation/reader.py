@@ -93,9 +93,10 @@ class Thread(Struct):
         self.plies += plies
 
     def branch(self, start: int) -> Thread:
-        """A new, empty Thread for a variation at the last ply read, whose opening bracket is at the
-        index `start`. Its path has the next number at this ply: the call is counted, nothing else
-        changes.
+        """A new, empty Thread for a variation at the last ply read (0 before the first), whose
+        opening bracket is at the index `start`. Its path ends in that ply and the number of the
+        variation there, from 1, as in `4.1`. This object remembers the number for the next call;
+        nothing else changes, and the variation is not among its notes yet.
         """
         ply, number = self._branches
         self._branches = self.plies, number + 1 if ply == self.plies else 1
@@ -142,7 +143,9 @@ class Reader:
 
     def findings(self, reading: Reading) -> list[Diagnostic]:
         """The findings about the record, which is that of `reading`, with their places; [] if there
-        are none. Call it once: it turns the indices in the findings into bytes.
+        are none. They come in the order in which they were found, not in that of their places, and
+        are limited as `Findings` says; `reading` is not changed. Call it once: it turns the indices
+        in the findings into bytes.
         """
         if found := self._found.listed():
             self.locate(found, reading)
@@ -150,15 +153,18 @@ class Reader:
 
     def locate(self, found: Sequence[Diagnostic], reading: Reading) -> None:
         """Write record number, line, column, offset, excerpt and caret into findings about the
-        record, which is that of `reading`. Before, the `offset` of each is an index of `text`;
-        after, a byte of the stream. So call it only once for a finding.
+        record, which is that of `reading`. They may be in any order. Before, the `offset` of each
+        is an index of `text` (None: 0); after, a byte of the uncompressed stream. So call it only
+        once for a finding.
         """
         number, line, offset = reading.number, reading.line or 1, reading.offset
         locate(found, self.text, self._raw, record=number, line=line, offset=offset)
 
     def _clean(self, code: str, wrong: str, what: str) -> None:
-        """Replace what matches the pattern `wrong` in `text` with U+FFFD, and add one finding, at
-        the first place, with the count. Without a match nothing happens.
+        """Replace each character of `text` that matches the pattern `wrong` with U+FFFD, and add
+        one finding of this `code`, at the first of them, with their number. Indices stay the same.
+        `what` names such characters, in the plural, in the message. Without a match nothing
+        happens. `wrong` must match single characters.
         """
         first = re.search(wrong, self.text)
         if first is not None:
@@ -167,9 +173,10 @@ class Reader:
             self._say(code, message, first.start())
 
     def _say(self, code: str, message: str, at: int, token: str | None = None, **more: Any) -> None:
-        """Add a finding without a place in a file: its `offset` is `at`, an index of the text, its
-        ply and path are those of the innermost open line. `token` is cut after LONGEST_WORD
-        characters; `more` are other fields of the Diagnostic.
+        """Add a finding without a place in a file: its `offset` is `at`, an index of the text. Its
+        ply and path are those of the innermost open line, unless `more` says others; above the
+        movetext, where no line is open, it has none. `token` is cut after LONGEST_WORD characters;
+        `more` are other fields of the Diagnostic.
         """
         if self.open:
             more = {"ply": self.open[-1].plies, "variation": self.open[-1].path, **more}
@@ -178,9 +185,10 @@ class Reader:
 
     def _movetext(self, record: Record, at: int) -> None:
         """Read the movetext, from the index `at` of the text, into `record`: its moves, notes, end
-        and tail. Unclosed variations (KF106) and a missing terminator (KF112) become findings,
-        unless an unclosed comment has swallowed the end. `self.open` then has the main line and the
-        variations that were not closed.
+        and tail. A variation that is not closed is closed at the end of the movetext. Each of these
+        (KF106) and a missing terminator (KF112) become findings, unless an unclosed comment has
+        swallowed the end. `self.open` then has the main line and the variations that were not
+        closed.
         """
         main = Thread(at)
         self.open = [main]
@@ -201,10 +209,13 @@ class Reader:
         self.open = open_at_end
 
     def _lexemes(self, record: Record, at: int) -> int:
-        """Read lexemes from the index `at` on, up to the terminator, and set `record.end`,
-        `end_place` and, if the text ends in a comment, `in_comment`. Returns the index after the
-        last one read. In a variation, `=` or `*` ends the record only if it is alone on its line.
-        Without a terminator everything is read, and `record.end` stays "".
+        """Read lexemes from the index `at` on, up to the terminator, into the lines of `self.open`.
+        Sets `record.end`, `self.end_place` and, if the text ends in a line comment or an unclosed
+        comment, `self.in_comment`. Returns the index after the last lexeme.
+
+        In a variation, `=` or `*` ends the record only if it is alone on its line. Without a
+        terminator everything is read, `record.end` stays "", and `end_place` is the end of the text
+        without the white space there.
         """
         text = self.text
         while True:
@@ -247,7 +258,10 @@ class Reader:
                 self._stray(lexeme[0], start)
 
     def _see(self, thing: str | Note | None, start: int, end: int) -> None:
-        """Call `watch`, if there is one, for a thing in the innermost open line."""
+        """Call `watch`, if there is one, with the innermost open line, `thing`, `start` and `end`.
+        `thing` is a word or a note in that line, or None where the line itself begins; `start` and
+        `end` are the indices in the text of its first character and of the one after its last.
+        """
         if self._watch is not None:
             self._watch(self.open[-1], thing, start, end)
 
@@ -266,8 +280,10 @@ class Reader:
         self._see(note, start, end)
 
     def _comment(self, written: str, at: int) -> None:
-        """Add a comment as a note. `written` is what is between its braces, `at` the index of the
-        opening one. An escape that means nothing is a finding (KF104), and is kept.
+        """Add a comment as a note after the last ply of the innermost line. `written` is what is
+        between its braces, `at` the index of the opening one. A language at its beginning, as in
+        `@en`, goes to the note's `lang`; an empty comment is a note with the text "". An escape
+        that means nothing, or an `@` that names no language, is a finding (KF104), and is kept.
         """
 
         def doubt(index: int, escape: str) -> None:
@@ -299,9 +315,10 @@ class Reader:
 
     def _word(self, word: str, at: int) -> None:
         """Read a word in the innermost line: split off turn marks stuck to it (`1.59`) and glyphs
-        (`59!`). The rest is `...` (at the beginning of a variation), a glyph, a checkpoint, a mark
-        or a ply. What is not allowed here, such as `...` elsewhere or `=`, is ignored, with a
-        finding.
+        (`59!`). The rest is `...` (at the beginning of a variation, perhaps with a word stuck to
+        it), a glyph, a checkpoint, a mark or a ply. What is not allowed here is ignored, with a
+        finding: `...` elsewhere, with all that is stuck to it, and `=` or `*` (KF114); what only
+        looks like a glyph or a checkpoint (KF109, KF110).
         """
         line = self.open[-1]
         begin = 0
@@ -329,8 +346,9 @@ class Reader:
                 self._attachment(word[len(move) :], at + len(move))
 
     def _move(self, word: str, at: int) -> None:
-        """Add a word to the innermost line, as a mark or else as a ply. A word that is no possible
-        move counts as a ply, too, with a finding (KF011, KF108).
+        """Add a word to the innermost line, as a mark or else as a ply, and show it to `watch`. A
+        word that can't be a move counts as a ply, too, with a finding: KF011 if it is longer than
+        LONGEST_WORD, else KF108. Which moves the game has is not checked.
         """
         mark = is_mark(word)
         self.open[-1].add(intern(word), not mark)
@@ -346,8 +364,9 @@ class Reader:
             self._say("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:
-        """Add a checkpoint (`%` and 8 hex digits) or a glyph as a note. Any other word is ignored,
-        with a finding.
+        """Add a checkpoint (`%` and 8 hex digits) or a glyph as a note after the last ply of the
+        innermost line. Any other word is ignored, with a finding: KF110 if it begins with `%`, else
+        KF109.
         """
         if CHECK.fullmatch(word):
             self._note(at, at + len(word), check=word[1:])

@@ -169,7 +169,9 @@ def sound(reading: Reading) -> Record:
 
 def demand_record(record: object) -> None:
     """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have
-    their types. Variations that are nested very deep are not looked at.
+    their types; return nothing. If variations are nested too deep to be looked at, no note is: only
+    the other fields are. What JSON would write alike passes, too: a tuple or a set for a list, a
+    date for a text. The record is not changed.
 
     >>> demand_record(Record(moves=5))
     Traceback (most recent call last):
@@ -187,8 +189,9 @@ def demand_record(record: object) -> None:
 
 
 def tag(record: Record, name: str) -> str | None:
-    """The value of the first tag called `name` among the tags without a field of their own; None if
-    there is none.
+    """The value of the first tag called exactly `name` in `record.tags`; None if there is none.
+    Tags with a field of their own, such as Game, are not there, unless their value could not be
+    read.
 
     >>> tag(Record(game="nimmt", tags=[("Date", "2026-11-20")]), "Date")
     '2026-11-20'
@@ -219,8 +222,10 @@ def path_within(path: str, ply: int, number: int) -> str:
 
 
 def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
-    """Yield each note of the line with this `path`, with the path of the variation that it holds,
-    or "" if it is no variation. Left out are variations nested deeper than DEEPEST_LINE.
+    """Yield each note of the line with this `path`, in order, with the path of the variation that
+    it holds, or "" if it holds none. Variations after the same ply are numbered from 1. Left out
+    are variations nested deeper than DEEPEST_LINE. Notes inside a variation are not yielded.
+    Nothing without notes.
 
     >>> [found for _, found in with_paths([Note(at=4, glyph="!"), Note(at=4, line=Line())], "")]
     ['', '4.1']
@@ -235,7 +240,8 @@ def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
 
 
 def is_mark(word: str) -> bool:
-    """Whether `word` is a turn or round mark, and so no ply.
+    """Whether `word` is a turn mark (digits and a dot) or a round mark (`#` and digits), and so no
+    ply. There may be any number of digits, also zeros in front. False for "".
 
     >>> is_mark("12."), is_mark("#3"), is_mark("12")
     (True, True, False)
@@ -264,8 +270,10 @@ _PLAIN = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
 
 
 def is_move(word: str) -> bool:
-    """Whether `word` has the form of a move: a token, perhaps with a seat and a colon in front,
-    LONGEST_WORD characters at most. Which moves there are is the game's business.
+    """Whether `word` has the form of a move: a token, perhaps with a seat (1 to 9999, no zero in
+    front) and a colon before it, LONGEST_WORD characters at most. A token has only characters of
+    ALPHABET. False for "", for a mark, for the token `=`, and for a seat without a token. Which
+    moves there are is the game's business.
 
     >>> is_move("3:71"), is_move("r3"), is_move("71!")
     (True, True, False)
@@ -320,7 +328,9 @@ def count_plies(moves: str) -> int:
 
 
 def _trimmed(text: str) -> str:
-    """`text` without white space at both ends, and with LF for CR LF."""
+    """`text` without white space of the notation (SPACE) at both ends, and with LF for CR LF, also
+    if several CRs are before the LF. A CR without LF stays. "" if all is white space.
+    """
     text = text.strip(SPACE)
     return _LINE_END.sub("\n", text) if "\r" in text else text
 

@@ -19,13 +19,15 @@ Row = Mapping[str, object]
 
 
 def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextIO) -> None:
-    """Write `columns` of each row to `file`; a column that a row does not have is null.
+    """Write `columns` of each row to `file`, which stays open; what else a row has is left out. A
+    column that a row does not have is null, which is an empty cell in CSV and in a table.
 
     `json` (an array), `ndjson` (an object a line) and `csv` (a header, then a line each) are
     written as the rows come; a table needs them all first, for the widths of its columns. If `rows`
-    raises, what was written stays. Without rows: `[]` in JSON, nothing in NDJSON, else the header.
-    A table on a terminal leaves out columns that don't fit, and stderr names them. Values that are
-    no JSON become text (see `as_json`).
+    raises, so does this. What was written then stays: a JSON array without its end, but nothing of
+    a table. Without rows: `[]` in JSON, nothing in NDJSON, else the header. A table on a terminal
+    leaves out columns that don't fit, and stderr names them. Values that are no JSON become text
+    (see `as_json`).
 
     >>> write([{"game": "nimmt", "seats": 4}], ["game", "seats"], "ndjson", sys.stdout)
     {"game":"nimmt","seats":4}
@@ -55,7 +57,9 @@ def default_format() -> Format:
 
 
 def _escaped(character: str) -> str:
-    """A character as Python's repr escapes it."""
+    """A character as Python's repr escapes it, without the quotes: `\\x1b` for ESC, `\\n` for LF,
+    two backslashes for one. Any other printable character, also a quote, is returned as it is.
+    """
     return repr(character)[1:-1]
 
 
@@ -75,13 +79,14 @@ def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escape
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
     """Write rows as a table of `columns` below a header; without rows, only the header. All rows
-    are read before anything is written. Numbers are aligned right; a cell is empty if its row does
-    not have the column. A text longer than LONGEST is cut after so many characters and then ends in
-    `…`.
+    are read before anything is written. A cell is empty if its row does not have the column. Line
+    breaks, and whatever else could steer a terminal, become Python's escapes; a text that is then
+    longer than LONGEST characters is cut there and ends in `…`. A column is aligned right if all
+    its values are finite numbers, true, false or null.
 
-    Only on a terminal may columns be left out or lines of a cell be folded: the first column is
-    written, and of the others as many from the left as fit if each wide one is folded to NARROW.
-    stderr names those left out.
+    If `file` is no terminal, every column is written and no cell is folded. On a terminal, columns
+    wider than NARROW may be folded. The first column is always written. From the first other one
+    that does not fit even so, all are left out, and stderr names them.
     """
     import shutil
 
@@ -160,7 +165,9 @@ def _cells(values: Sequence[object]) -> list[str]:
 
 
 def _write_json(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a JSON array with an object for each row; `[]` if there are none."""
+    """Write a JSON array: each row is an object on a line of its own, and `]` is on the last line.
+    Without rows, the line `[]`. If `rows` raises, the array stays without its end.
+    """
     between = "["
     for row in rows:
         file.write(f"{between}\n{_object(row, columns)}")
@@ -219,7 +226,11 @@ def _cell(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
-    """A value as compact JSON; only control characters, quotes and backslashes are escaped."""
+    """A value of JSON's types as compact JSON on one line. Only quotes, backslashes and control
+    characters below U+0020 are escaped; DEL and lone surrogates, for example, stay. Infinite
+    numbers and NaN give `Infinity` and `NaN`, which are no JSON (`as_json` removes them). Raises
+    TypeError for a value of another type.
+    """
     import json
 
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -232,8 +243,10 @@ def _encodable(text: str) -> str:
 
 def as_json(value: Any) -> Any:
     """`value` in the types of JSON, as exactly as those allow: dates and times in ISO 8601, bytes
-    in hex, the keys of mappings as text. What JSON has no equal of becomes text: infinite numbers,
-    NaN, a Decimal with more digits than a float, and objects of other types.
+    in hex, a Decimal as a float, mappings as dicts with text as keys, tuples as lists. `value`
+    itself is not changed. What JSON has no equal of becomes text as `str` makes it: infinite
+    numbers (`inf`, `-inf`), NaN (`nan`), a Decimal with more digits than a float, and objects of
+    other types, sets too.
 
     >>> as_json({"share": Decimal("0.5"), "day": datetime.date(2026, 11, 20)})
     {'share': 0.5, 'day': '2026-11-20'}

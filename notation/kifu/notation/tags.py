@@ -63,7 +63,8 @@ _UNSAFE = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029]')
 
 def write_value(text: str) -> str:
     r"""`text` as it is written between the quotes of a tag, on one line: quotes, backslashes,
-    control characters and line breaks become escapes.
+    control characters and line breaks become escapes. Read again, this gives `text`, unless it has
+    NUL: that is written as `\u{0}`, which is no escape when it is read. "" for "".
 
     >>> print(write_value('the "old"\nhouse'))
     the \"old\"\nhouse
@@ -93,13 +94,15 @@ def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) 
 
 
 def put(record: Record, name: str, value: str) -> Complaint | None:
-    """Put a tag into the record: into its field if it has one, else into `record.tags`. Seat and
-    Chance may come several times: each is added to its list, and each Field to `record.extra`.
+    """Put a tag into the record: into its field if it has one, else into `record.tags`. `value` is
+    what the tag says, its escapes already replaced. Seat and Chance may come several times: each is
+    added to its list, and each Field to `record.extra`.
 
-    Returns None, or a complaint (code, message, what it is about). If the value can't be read
-    (KF302), or its field is set already (KF303), the tag goes to `record.tags` as written. A Field
-    that is put into `record.extra` gives a complaint, too (KF203, about None), which only says that
-    this kifu does not know the field.
+    Returns None, or a complaint (code, message, the value's first LONGEST_WORD characters). If the
+    value can't be read (KF302), the tag goes to `record.tags`. So it does if its field, or a Field
+    of the same name, is set already (KF303); a field with the value of a new Record is not set. A
+    Field that is put into `record.extra` gives a complaint, too (KF203, about None), which only
+    says that this kifu does not know the field.
 
     >>> record = Record()
     >>> put(record, "Rules", "1"), put(record, "Rules", "2")[:2]
@@ -132,8 +135,10 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
 
 def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     """The record that the tags at the beginning of `text` make, without moves, and the index at
-    which its movetext (moves, marks and notes) begins. The record is None if there is no tag at
-    all; a line that only begins with `[` counts as a tag here.
+    which its movetext (moves, marks and notes) begins: the beginning of the line after the head's
+    last one. Line comments above, between and directly below the tags go to `record.tags`. Without
+    any tag, the record is None and the index 0, or, if `text` is a shogi record (KF117), its
+    length. A line that only begins with `[` counts as a tag here.
 
     `say` is called for each finding, a missing tag too, as `say(code, message, index, token)`,
     where `token` is what it is about (left out or None: nothing), perhaps with `expected=` and a
@@ -248,8 +253,9 @@ def is_simple(record: Record) -> bool:
 
 def field_tags(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the tags (name, value) in which the plain form writes the fields of `record`, in order:
-    Game always, the others if they are set (Kifu only if it is not this version). Values are not
-    escaped. `record.tags` are not among them.
+    Game always, the others if they are set (Kifu only if it is not this version), at the end a
+    Field for each field in `record.extra`. Values are not escaped. `record.tags` are not among
+    them.
     """
     yield "Game", record.game
     if record.kifu != FORMAT_VERSION:
@@ -297,7 +303,8 @@ def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> 
 
 def _meaning(escape: str) -> str | None:
     """The character that an escape in a tag's value means; None if it means none. The escape comes
-    without its backslash: one character, or `u{HEX}`.
+    without its backslash: one character, or `u{HEX}`. NUL, surrogates and numbers above 10FFFF mean
+    none.
     """
     if len(escape) == 1:
         return _MEANINGS.get(escape)
@@ -313,8 +320,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 def _options(value: str) -> dict[str, str]:
     """The options (name -> value) in the value of an Options tag: words `NAME=VALUE`, of which
-    VALUE may be empty. {} for a tag without words. ValueError if a word can't be read, or an option
-    is named twice.
+    VALUE may be empty. The first `=` ends the name, so a value may have others. {} for a tag
+    without words. ValueError if a word has no `=` or no name, or an option is named twice.
     """
     options: dict[str, str] = {}
     for part in _words(value):
@@ -345,8 +352,10 @@ def _outcome(value: str) -> tuple[str, str]:
 
 
 def _field(value: str) -> tuple[str, Any]:
-    """The name and the decoded JSON in the value of a Field tag. ValueError if it can't be read,
-    names a known field, or has NUL.
+    """The name and the decoded JSON in the value of a Field tag, `NAME: JSON`. A blank must follow
+    the colon. NAME is a letter or `_` and then letters, digits and `_`, all ASCII, or it is any
+    text, written as JSON in quotes. ValueError if the value can't be read, names a known field, or
+    has `\\u0000`, the escape of NUL, in it, even where a backslash before it makes it plain text.
     """
     match = _FIELD.fullmatch(value)
     if match is None:

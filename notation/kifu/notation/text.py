@@ -21,9 +21,12 @@ _KEPT = len("\n[Game")
 
 
 def read_text(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
-    """Yield a reading for each record of a text stream, whatever the bytes are. `blocks` are the
-    stream in pieces, which may be cut anywhere, also within a character. Nothing for a stream that
-    is empty or white space. `start` says which number, line and offset the stream begins with.
+    """Yield a reading for each record of a text stream, whatever the bytes are; what is wrong is in
+    its `diagnostics`. `blocks` are the stream in pieces, which may be cut anywhere, also within a
+    character. Each record begins at a line `[Game`; text before the first one belongs to it. The
+    record is None if it is larger than LARGEST_RECORD (KF010), or if there is no tag at all.
+    Nothing for a stream that is empty or white space. `start` says which number, line and offset
+    the stream begins with. What `blocks` raises is raised here, too.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))
@@ -42,13 +45,16 @@ def read_text(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading
 
 
 def unread_records(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
-    """Yield a reading, without record and number, for each record of a text stream, from its line
-    `[Game` to the next one. `blocks` are the stream in pieces, which may be cut anywhere; `start`
-    says which line and offset it begins with. Text before the first record belongs to it. Nothing
-    for a stream that is empty or white space.
+    """Yield a reading for each record of a text stream, from its line `[Game` to the next one,
+    without record, number and findings. `blocks` are the stream in pieces, which may be cut
+    anywhere; `start` says which line and offset it begins with. Nothing for a stream that is empty
+    or white space.
+
+    Text before the first record belongs to it. But it is a reading of its own if one of its lines
+    begins with `[`, or if it alone is over the limit.
 
     The sources joined are the stream, except for a byte order mark, a stream of white space only,
-    and the bytes of records over the limit, whose source is empty.
+    and the bytes of records over the limit, whose source is b"".
 
     >>> stream = [b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n']
     >>> [part.offset for part in unread_records(stream)]
@@ -75,14 +81,15 @@ def parts(
     form: str,
     start: Start = BEGIN,
 ) -> Iterator[Reading]:
-    r"""Yield the parts of a stream, without a byte order mark, as readings of this `form` that have
-    neither record nor number yet. `blocks` are the stream in pieces, which may be cut anywhere;
-    `start` says which line and offset it begins with.
+    r"""Yield the parts of a stream as readings of this `form`, without record, number and findings;
+    no part is empty, so nothing comes of an empty stream. `blocks` are the stream in pieces, which
+    may be cut anywhere; `start` says which line and offset it begins with. A byte order mark at
+    offset 0 is left out of the source and the size, but counts for the offsets.
 
     `split` cuts bytes into parts that, joined, are these bytes. Its last item may be incomplete: it
     is cut again with the next block behind it. All other items end in a line break; with the form
     "json", each is one line. Memory is bounded by the largest record allowed: a part over the limit
-    has no `source`.
+    has b"" as its `source`, and its true size.
 
     >>> stream = parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True), "json")
     >>> [(part.source, part.line, part.offset) for part in stream]

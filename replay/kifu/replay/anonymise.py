@@ -70,10 +70,14 @@ class Names:
         self._lengths.setdefault(units[0], set()).add(len(units))
 
     def find(self, text: str) -> list[Span]:
-        """The names in `text` from left to right, none of which overlap. Of those that begin
-        together, it is the longest added name. If no added name begins there, it is the longest run
-        of words (5 at most) that `recognise` knows, the function that this object was given when it
-        was made (None: no such names). [] if there are none.
+        """The names in `text` from left to right, none of which overlap, with their places in
+        `text`; [] if there are none. Of those that begin together, it is the longest added name. If
+        no added name begins there, it is the longest run of words (5 at most) that `recognise`
+        knows, the function that this object was given when it was made (None: no such names).
+
+        An added name is not found inside an ASCII word; but after one of 3 units (see `_units`) or
+        more, the `s` of a genitive may follow. The name in a span is as it was added, or as
+        `recognise` gave it.
         """
         units, origins = _units(text)
         found = []
@@ -126,15 +130,18 @@ _LETTERS = re.compile(r"(?:[^\W_]|[\u0300-\u1fff\u3099\u309a])+")
 
 @lru_cache(maxsize=1 << 12)
 def _folded(character: str) -> str:
-    """A character decomposed and case folded; perhaps several characters."""
+    """A character as names are compared: decomposed (NFKD, so that a wide letter is the same as a
+    narrow one) and case folded. Perhaps several characters.
+    """
     once = unicodedata.normalize("NFKD", character).casefold()
     return unicodedata.normalize("NFKD", once)
 
 
 def _units(text: str) -> tuple[str, list[int]]:
-    """The characters of `text` by which names are compared (decomposed, case folded, one space for
-    white space), called units; and for each unit the index in `text` that it comes from, with the
-    length of `text` after the last one.
+    """The characters of `text` by which names are compared, called units: decomposed and case
+    folded (see `_folded`), with one space for each run of white space, also at the ends. And for
+    each unit the index in `text` that it comes from, with the length of `text` after the last one.
+    ("", [0]) for "".
     """
     units: list[str] = []
     origins: list[int] = []
@@ -149,8 +156,8 @@ def _units(text: str) -> tuple[str, list[int]]:
 
 def _may_part(units: str, origins: list[int], at: int) -> bool:
     """Whether a name may begin or end just before the unit with the index `at` (see `_units`): not
-    inside an ASCII word, nor between a letter and its marks. Always at the beginning and at the end
-    of `units`.
+    inside an ASCII word, not between a letter and its marks, and not between units of the same
+    character. Always at the beginning and at the end of `units`.
     """
     if at in (0, len(units)):
         return True
@@ -161,7 +168,8 @@ def _may_part(units: str, origins: list[int], at: int) -> bool:
 
 def _may_end_before(units: str, origins: list[int], length: int, end: int) -> bool:
     """Whether a name of `length` units may end just before the unit with the index `end` (see
-    `_units`). After a name of 3 units or more, the `s` of a genitive may follow.
+    `_units` and `_may_part`). After a name of 3 units or more, the `s` of a genitive may follow.
+    False if `end` is greater than the number of units.
     """
     if end >= len(units) or _may_part(units, origins, end):
         return end <= len(units)
@@ -174,9 +182,13 @@ def _is_word(unit: str) -> bool:
 
 
 def _word_ends(units: str, origins: list[int], at: int) -> list[int]:
-    """The places at which a name of one to `_LONGEST` words that begins at the unit `at` may end:
-    after each word, and before the `s` of a genitive (see `_may_end_before`). Each is the index
-    after the name's last unit; `at` itself may be one. Empty if no word begins at `at`.
+    """The places at which a name of one, two or more words that begins at the unit `at` may end:
+    after its first word, after its second, and so on up to `_LONGEST` words. Each is the index
+    after the word's last unit. [] if the unit at `at` is no letter or digit.
+
+    A word is a run of letters and digits of any script. Everything else ends it, also a mark, which
+    is a unit of its own, and `_`. Anything may stand between two words. Whether a name may really
+    end there (see `_may_end_before`) is not checked.
     """
     if not units[at].isalnum():
         return []
@@ -206,9 +218,9 @@ class Pseudonyms:
 
     def of(self, kind: str, name: str) -> str:
         """The pseudonym of `name`: `kind` and a number, which counts from 1 for each kind, in the
-        order in which names are first asked for. It is always the same for the same name, and for
-        other names of the same person (those that `persons` gave when this object was made). "" for
-        "".
+        order in which names are first asked for. For the same kind, it is always the same for the
+        same name, and for other names of the same person (those that `persons` gave when this
+        object was made); another kind has another pseudonym for it. "" for "".
         """
         given = self._given.setdefault(kind, {})
         name = self._persons.get(name, name)
@@ -221,13 +233,13 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
     """A copy of `record` with pseudonyms in place of its ids, and of names wherever people wrote
-    them. `known` are the names to be found, which must include the record's own (see `names_of`);
-    with None, just its own are. `known` is not changed.
+    them. `known` are the names to be found, which must include the record's own (see `names_of`):
+    others stay in texts. With None, just its own are found. `known` is not changed.
 
-    Moves, what a game or an engine wrote, and values of tags in a form that kifu reads (a date, a
-    number) stay. `others` gives the pseudonyms, and remembers them: the same ones in all records
-    for which it is used. `record` is not changed; the copy shares its moves, outcomes and options
-    with it.
+    Moves, what a game or an engine wrote, names of tags, and values of tags in a form that kifu
+    reads (a date, a number) stay. `others` gives the pseudonyms, and remembers them: the same ones
+    in all records for which it is used; the seats are numbered first. `record` is not changed; the
+    copy shares with it the outcomes, the options, and notes that are a glyph or a `check`.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))
@@ -263,8 +275,9 @@ def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -
 
 
 def names_of(record: Record) -> Iterator[str]:
-    """Yield the names in a record, perhaps several times: those of its seats, annotators and
-    authors of comments, except engines.
+    """Yield the names in a record, perhaps several times: first those of all its seats, then those
+    in its `Annotator` tags, then the authors of its comments, in variations too. Empty names are
+    left out, and so are engines, but only as authors of comments.
     """
     yield from filter(None, record.seats)
     yield from (value for name, value in record.tags if name == "Annotator" and value)
@@ -321,9 +334,9 @@ _WORDS = re.compile(r"[^\W\d_]\S*+(?:\s++[^\W\d_]\S*+)*+")
 
 
 def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -> str:
-    """A comment with `change` applied to its text. Commands that kifu reads keep their names, and
-    of their arguments what `_arguments` keeps; unknown commands are text. `engines` are the
-    engines' names.
+    """A comment with `change` applied to each piece of its text. Commands that kifu reads keep
+    their names, and of their arguments what `_arguments` keeps. Unknown commands, and those without
+    arguments, are text. `engines` are the engines' names.
     """
     parts, last = [], 0
     for found in COMMAND.finditer(text):
@@ -338,8 +351,10 @@ def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -
 def _arguments(
     name: str, arguments: str, engines: frozenset[str], change: Callable[[str], str]
 ) -> str:
-    """The `arguments` of the command `name` with `change` applied to all but numbers and the
-    names in `engines`.
+    """The `arguments` of the command `name`, changed. For `by` and `mark`, `change` gets them
+    whole, unless they are the name of an engine (one of `engines`), which stays. For any other
+    command, `change` gets each run of words that begin with a letter; everything else stays, such
+    as numbers, and `engines` is not looked at.
     """
     if name in ("by", "mark"):
         return arguments if arguments.strip() in engines else change(arguments)
@@ -347,7 +362,9 @@ def _arguments(
 
 
 def every_text(value: Any, change: Callable[[str], str]) -> Any:
-    """A new JSON value with `change` applied to all texts in it, at any depth, keys too."""
+    """A new JSON value with `change` applied to all texts in it, at any depth, keys too. Numbers,
+    booleans and None stay. If two keys become the same, the value of the last one stays.
+    """
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):

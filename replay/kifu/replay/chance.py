@@ -78,15 +78,18 @@ class Chance:
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
         """The first cards of the deck as chance event `label` has shuffled it, top first, as a new
-        list. `names` are the deck's cards in canonical order; a card is its place in `names`, from
-        1, and 0 is a card that is not known. None if the outcome is not known, or if it is written
-        and impossible (then with a finding in `findings`).
+        list. `names` are the deck's cards in canonical order, at least one; a card is its place in
+        `names`, from 1, and 0 is a card that is not known. None if the outcome is not known, or if
+        it is written and impossible (then with a finding, KF505, in `findings`).
 
-        A seed gives `need` cards (or the whole deck, if that has fewer); a written outcome gives
-        all that are written, at least `need`, and counts even if the seed gives another one, which
-        is a finding. The event is noted in the attribute `asked` and, if it has an outcome, in
-        `events`. If the attribute `tried` has cards for the label, these are returned in place of
-        an outcome; an event without one gives None all the same. O(len(names)).
+        A seed gives `need` cards (or the whole deck, if that has fewer). A written outcome gives
+        all cards that are written; fewer than `need` are impossible. It counts even if the seed
+        gives another one, which is a finding (KF502). If the label is asked for again, findings
+        come again.
+
+        The event is noted in the attribute `asked` (as it was asked for first) and, if it has an
+        outcome, in `events`. If the attribute `tried` has cards for the label, these are returned
+        in place of an outcome; an event without one gives None all the same. O(len(names)).
         """
         cards = self.deal(label, names, need)
         return None if cards is None else list(cards)
@@ -121,10 +124,13 @@ class Chance:
     def choice(self, label: str, n: int) -> int | None:
         """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).
         None if it is not known (not given, or written as `_`), or if it is written and impossible
-        (then with a finding). A written outcome counts even if the seed gives another one, which is
-        a finding. The event is noted in `asked` with an empty deck and `n`; if it has an outcome,
+        (then with a finding, KF505). A written outcome counts even if the seed gives another one,
+        which is a finding (KF502).
+
+        The event is noted in `asked` with an empty deck and `n`. If it has an outcome, `_` too,
         that is noted in `events` as one card of a deck of the numbers from 1 to `n`. If `tried` has
-        a list for the label, its first number, from 1, counts in place of an outcome.
+        a list for the label, its first number, from 1 (0: None is returned), counts in place of an
+        outcome; an event without one gives None all the same.
         """
         self.asked.setdefault(label, ([], n))
         cards = self.deal(label, _numbers(n), 1)
@@ -151,14 +157,15 @@ class Chance:
         return label in self._outcomes
 
     def unused(self) -> list[str]:
-        """The labels of the outcomes that the record gives but no event has asked for so far, in
-        the record's order; [] if each was asked for.
+        """The labels of the outcomes that the record gives but nobody has asked for so far (with
+        `shuffle`, `deal`, `choice` or `named`), in the record's order; [] if each was asked for.
         """
         return [label for label in self._outcomes if label not in self._used]
 
     def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
         """The first `need` cards, as numbers from 1 to n, that the seed gives for event `label`
-        (shake256-1: words of 8 bytes).
+        (shake256-1: words of 8 bytes); all n if `need` is larger. `n` must be at least 1. There
+        must be a seed (else AssertionError).
         """
         assert self._hex is not None
         words = min(need, n - 1)
@@ -200,7 +207,9 @@ class Chance:
 
     def _compare(self, label: str, cards: list[int], names: Sequence[str]) -> None:
         """Add one finding (KF502), about the first of `cards` that is known and not the one that
-        the seed gives; none if all agree.
+        the seed gives; none if all agree. Cards are compared by their names, so two cards of the
+        same name agree. There must be a seed, and `cards` are places in `names` from 1 (0:
+        unknown).
         """
         drawn = self._drawn(label, len(names), len(cards))
         for place, (card, seeded) in enumerate(zip(cards, drawn, strict=True), 1):
@@ -323,8 +332,8 @@ def commit_of(seed: str) -> str:
 
 
 def derived_seed(purpose: str) -> str:
-    """The value of a `Seed` tag, made from a text: the same text gives the same seed. For simulated
-    games.
+    """The value of a `Seed` tag (`shake256-1:` and 16 bytes in hex), made from a text, which may be
+    empty: the same text gives the same seed. For simulated games.
     """
     return "shake256-1:" + hashlib.shake_256(
         f"kifu/seed:{purpose}".encode("utf-8", "surrogatepass")

@@ -117,11 +117,14 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
     def step(self, action: int | None) -> None:
         """Let the selected agent do `action`, a number of `Observation.moves`. Where several cards
-        are chosen together, an action is one of them. A forbidden action, None too, raises nothing:
-        it ends the match, which the agent loses. Otherwise the next agent that has to choose is
-        selected; after MOST_PLIES moves, all agents are truncated instead. For an agent that has
-        terminated or was truncated, `action` must be None (ValueError otherwise). Prints the table
-        if `render_mode` is "human". `reset` must have been called.
+        are chosen together, an action is one of them. Then the agent that has to choose next is
+        selected, perhaps the same one. With the last move of the game, or with a forbidden action
+        (None too), which raises nothing but loses, all agents are terminated. After MOST_PLIES
+        moves, all are truncated instead, without a reward.
+
+        If `render_mode` is "human", the table is printed. For an agent that has terminated or was
+        truncated, `action` must be None (ValueError otherwise): the agent is removed from `agents`,
+        and nothing is printed. `reset` must have been called.
         """
         if not self._seat:  # it is over
             self._was_dead_step(action)
@@ -148,9 +151,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self.render()
 
     def record(self) -> Record:
-        """The match so far, after `reset`, as a sound record, with its result if it is over. After
-        a forbidden action it has the tag Termination `forfeit SEAT`, all seats of other sides as
-        winners, and a comment with the reason.
+        """The match so far, after `reset`, as a sound record: with its result if it is over,
+        otherwise with the end `*`. It has the moves that were played. Wishes between which the game
+        has not decided yet are not in it, nor are the first cards of a move of several. After a
+        forbidden action it has the tag Termination `forfeit SEAT`, all seats of other sides as
+        winners, and a comment with the reason. O(moves).
         """
         record = self._match.record()
         if self._fault:
@@ -162,10 +167,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return record
 
     def render(self) -> str | None:
-        """The table as the selected agent sees it, as `kifu show` prints it. Once the game is over,
-        it is that with all hands open; if the match ended earlier (by a forbidden action, or
-        truncated), that which the public sees. If `render_mode` is "human", it is printed, and None
-        is returned.
+        """The table as the selected agent sees it, in English, as `kifu show` prints it. Once the
+        game is over, all hands are open; if the match ended earlier (by a forbidden action, or
+        truncated), it is what the public sees. If `render_mode` is "human", the text is printed,
+        and None is returned; in every other mode, None too, the text is returned. `reset` must have
+        been called. O(moves).
         """
         viewer = ALL if self._match.state.is_over else self._seat
         shown = click.unstyle("\n".join(sheet(replay(self.record()), None, viewer, "en")))
@@ -180,7 +186,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     def _select(self) -> None:
         """Play all moves that the wishes so far decide. Then select the agent that has to choose
         next: it becomes `agent_selection`, its seat `_seat`, the position in which it chooses
-        `_asked`; `_is_alone` says whether only it may act. If the match is over, end it instead.
+        `_asked`. `_is_alone` then says whether its action is played as it is, without wishes of
+        others. That is so also where seats act at once, but never in a game with claims or calls,
+        nor in one whose states are no `Coded`. If the match is over, end it instead.
         """
         state, coded = self._match.state, self._coded
         while True:
@@ -292,10 +300,11 @@ class _Asked(Exception):
 def env(
     name: str, *, seats: int | None = None, render_mode: str | None = None, **options: str
 ) -> Environment:
-    """An environment of the game called `name`, for as few seats as it allows or for `seats`, with
-    these options, as a record writes them. Its agents are `player_1`, `player_2` and so on, in seat
-    order; call `reset` first. `render_mode` is "ansi" (`render` returns a text), "human" (every
-    step prints it) or None. Raises UsageError for what the game does not allow, and UnknownGame.
+    """A new environment, not wrapped, of the game called `name`, for as few seats as it allows or
+    for `seats`, with these options, as a record writes them. Its agents are `player_1`, `player_2`
+    and so on, in seat order; call `reset` first. With the `render_mode` "human", every step prints
+    the table; with "ansi" or None, `render` returns it as a text. Another mode is not refused, and
+    is like None. Raises UsageError for what the game does not allow, and UnknownGame.
 
     >>> match = env("nimmt", seats=4, target="66")
     >>> match.reset(seed=1)

@@ -28,14 +28,15 @@ from kifu.replay.verdict import main_errors
 def game_form(match: Match) -> Record:
     """The record of a match in game form: with the marks that its game's rules page asks for,
     actors only where needed, only options that differ from their defaults, and, if the game is
-    over, the result (and the winner where needed) of the replay. It is a new record, and the
-    match's own is not changed; of a chronicle it is that record itself. The game form of a game
-    form is itself.
+    over, the result (and the winner where needed) of the replay. Its end (`=`, `*`) stays as it
+    was. It is a new record, and the match's own is not changed; of a chronicle it is that record
+    itself. The game form of a game form is itself.
 
     Unknown cards of a deal are written as runs, `_*9`. Moves made at once are put in seat order,
     with their notes, unless a checkpoint or the start of a variation is between them. Variations
-    stay as they are written, and so do moves whose seed is not published yet. Nothing is repaired:
-    NotationError, with the findings, if the main line or the header has errors.
+    stay as they are written. If moves are left that can't be played yet, because a chance event has
+    no outcome (its seed is not published, say), all moves stay as they are written. Nothing is
+    repaired: NotationError, with the findings, if the main line or the header has errors.
 
     >>> from kifu.replay.match import replay
     >>> record = Record(game="nimmt", rules=1, options={"target": "66", "rounds": "1"},

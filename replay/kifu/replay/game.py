@@ -66,7 +66,8 @@ class State(Protocol):
 
     @property
     def at_once(self) -> bool:
-        """Whether the seats to move act at the same time, so that their order means nothing.
+        """Whether the seats to move act at the same time, so that their order means nothing. That
+        is so also when only the last of them has still to act; False if nobody is to move.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -106,14 +107,14 @@ class State(Protocol):
         """
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        """Play one token for `seat` with all that follows from it. With 0, it is played by the seat
-        that plays a token written without an actor (see `Game.seat_of`); if that must be written,
-        the move is illegal.
+        """Play one token for `seat`, with all that follows from it, on this state itself. With seat
+        0, it is played by the seat that plays a token written without an actor (see
+        `Game.seat_of`); if an actor must be written, the move is illegal. `watch` gets each step as
+        it happens; the first one is the move itself.
 
         An illegal move raises IllegalMove, with the rule that was broken (WrongActor if the seat
-        may not act, or does not exist), and leaves the state unchanged; so does every move while a
-        chance event is `missing`. `watch` gets each step as it happens; the first one is the move
-        itself.
+        may not act, or does not exist), and leaves the state unchanged. When the game is over or a
+        chance event is `missing`, every move is illegal.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -125,8 +126,10 @@ class State(Protocol):
         """
 
     def marks(self) -> tuple[str, ...]:
-        """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
-        within a turn.
+        """The round and turn marks (`#2`, `3.`) that are due before the next token, in order; () if
+        none are: within a turn, when the game is over, or while a chance event is `missing`. A
+        token that still belongs to the previous turn, such as a claim, is written before them (see
+        `Game.marks`).
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state

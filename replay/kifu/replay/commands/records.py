@@ -244,5 +244,5 @@ def lsp(lang: Language | None) -> None:
             f"the language server needs the package pygls: {install_extra('editor')}"
         ) from None
     if sys.stdin.isatty():
-        click.echo("kifu lsp waits for an editor on stdin; Ctrl-C ends it", err=True)
+        click.echo("kifu lsp waits for an editor on stdin; Ctrl-D ends it", err=True)
     serve(lang)

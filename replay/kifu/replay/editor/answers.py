@@ -232,10 +232,12 @@ class Hover(Struct, frozen=True):
 
 
 def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
-    """The text to show for the move at character `at` (from 0) of the record's text: the sentence
-    that describes it and the whole table after it, with every hand open, but not the line with the
-    game's name. None where there is no move, or an illegal one, and if the record can't be replayed
-    up to there. O(size of the record).
+    """The text to show for the move at character `at` (from 0) of the record's text; `at` may also
+    be just after the move's last character. It is the sentence that describes the move and the
+    whole table after it, with every hand open, but not the line with the game's name. None if there
+    is no move, if it or one before it is illegal, if the record can't be replayed up to there (any
+    KifuError), and if it is larger than 64 KiB. Anything else that a game's code raises comes
+    through. O(size of the record).
     """
     thing, start, end = thing_at(piece, at) or ("", at, at)
     found = cursor(piece, end) if isinstance(thing, str) and is_move(thing) else None

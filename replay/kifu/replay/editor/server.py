@@ -67,9 +67,10 @@ class OpenText:
         self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def at(self, position: types.Position) -> tuple[RecordText | None, int]:
-        """The record at an editor's position, and the index of the character in that record. A
-        position beyond the end of its line or of the text counts as that end. None and 0 if the
-        text has no records.
+        """The record at an editor's position, and the index of the character in that record. Where
+        one record ends, it is the next one; before the first, the first and 0. A position beyond
+        the end of its line or of the text counts as that end, one inside a character as its
+        beginning. None and 0 if the text has no records.
         """
         at = len(self.text)
         if position.line < len(self._lines):
@@ -117,8 +118,10 @@ class Server(LanguageServer):
 def serve(language: Language | None) -> None:
     """Talk to one editor over stdin and stdout; returns when it says goodbye or goes away.
     `language` is that of the sentences; None: the editor's. What anything prints meanwhile goes to
-    stderr. Afterwards stdin must not be used any more, and the log of pygls stays silent. Raises
-    UsageError if the editor announces a message of more than LARGEST_MESSAGE bytes.
+    stderr; afterwards `sys.stdout` is as before, stdin must not be used any more, and the log of
+    pygls stays silent. Raises UsageError if the editor announces a message of more than
+    LARGEST_MESSAGE bytes. After Ctrl-C it returns only when stdin has another line or ends; a
+    second Ctrl-C raises KeyboardInterrupt.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # Whatever prints must not speak into the protocol.
@@ -179,7 +182,9 @@ def _edited(
 
 
 def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    """Forget a text that was closed, and remove its findings from the editor."""
+    """Cancel the examination of a text that was closed, drop its task from `server.examining`, and
+    remove the text's findings from the editor.
+    """
     uri = params.text_document.uri
     if (task := server.examining.pop(uri, None)) is not None:
         task.cancel()
@@ -209,8 +214,9 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
 
 
 def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic]:
-    """Yield the findings on `piece`, a record of `text`, in the order of `check`. If the record is
-    too large, or a game's code raises, there is one that says so, at the record's beginning.
+    """Yield the findings on `piece`, a record of `text`, in the order of `check`; none if there are
+    none. If the record is too large, or a game's code raises, a single diagnostic says so instead,
+    at the record's beginning, on no character.
     """
     start = text.range(piece, 0, 0)
     if piece.is_large:
@@ -233,15 +239,17 @@ def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic
 def _diagnostic(
     span: types.Range, message: str, severity: types.DiagnosticSeverity, code: str | None = None
 ) -> types.Diagnostic:
-    """A diagnostic about the characters of `span`, with kifu as its source. `code` is a finding's;
-    None for what is no finding.
+    """A diagnostic about the characters of `span`, with kifu as its source. Characters of `message`
+    that can't be printed are escaped, except the ends of lines. `code` is a finding's; None for
+    what is no finding.
     """
     return types.Diagnostic(span, printable(message, keep="\n"), severity, code, source="kifu")
 
 
 def _complete(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:
     """Answer a request for completions: an item for each choice, in their order, which replaces
-    what is typed of it. [] if there are none.
+    what is typed of it. [] if there are none. What a game's code raises comes through; the editor
+    gets an error then, and the server goes on.
     """
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)
@@ -260,8 +268,9 @@ def _complete(server: Server, params: types.CompletionParams) -> list[types.Comp
 
 
 def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer a request for a hover: the block of text as Markdown code, and its range. None where
-    there is nothing to show.
+    """Answer a request for a hover: the block of text as Markdown code, and the range of the move.
+    None where there is nothing to show. What a game's code raises comes through; the editor gets an
+    error then, and the server goes on.
     """
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)

@@ -56,16 +56,18 @@ class Lexicon:
         return self.codes.get(token, 0)
 
     def token(self, code: i64) -> str:
-        """The token of a code; "" for 0 and for a code without a token. Raises IndexError for a
-        code above the highest one.
+        """The token of a code, which is 0 or more; "" for 0 and for a code without a token. Raises
+        IndexError for a code above the highest one. Nothing checks that it is not below 0: a mark's
+        number may give some other token.
         """
         return self.tokens[code]
 
     def read_line(self, moves: str) -> vec[i64]:
-        """A line of play, words with spaces between, as a new array of numbers, one for each word:
-        the code of a move, plus SEAT times the seat if one is written before it; for a mark, minus
-        its number (round) or minus TURN and its number (turn); ODD for anything else. Marks have up
-        to 9 digits and seats up to 4, with no zero in front: others are ODD, too. Empty for "".
+        """A line of play as a new array of numbers, one for each word. Words have one space or more
+        between; other white space is part of a word. A move is its code, plus SEAT times the seat
+        if one is written before it. The mark of a round is minus its number, that of a turn is
+        minus the sum of TURN and its number. Anything else is ODD, also a mark of more than 9
+        digits, a seat of more than 4, and a number with a zero in front. Empty for "".
 
         >>> list(Lexicon({"59": 59}).read_line("#1 1. 59 2:59 60")) == [
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]

@@ -92,8 +92,10 @@ class Memory:
             self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
 
     def see(self, step: Step) -> None:
-        """Update the memory by a step, which is given with all faces: what the viewer may not see
-        of it has no influence. Steps must come in their order, each once.
+        """Bring `seen_cards`, `barred` and `hidden` up to date with a step, which is given with all
+        faces. Only its motions count, and what the viewer may not see of them has no influence.
+        Nothing changes by a motion that it does not see at all, or by a card whose face it sees
+        before and after. Steps must come in their order, each once.
         """
         viewer: i64 = self.seat
         for motion in step.motions:
@@ -122,9 +124,9 @@ class Memory:
         """Note that one hidden card leaves `src`: `hidden` then counts one less there.
 
         `known` is the card if the viewer knows which it is: one remembered card with this token is
-        forgotten. "" means an unknown card with this `back`: each remembered card with that back
-        that may be in `src` may from now on also be in `dst`, or is forgotten if `dst` is "" (the
-        card is not hidden any more). With `known`, `dst` and `back` mean nothing.
+        forgotten, and `dst` and `back` mean nothing. "" means an unknown card with this `back`:
+        each remembered card that may be in `src` and may have that back (see `_blur`) may from now
+        on also be in `dst`, or is forgotten if `dst` is "" (the card is not hidden any more).
 
         If no hidden card is left in `src`, nothing is barred there any more, and no remembered card
         can be there: one that could only be there is forgotten.
@@ -146,9 +148,14 @@ class Memory:
         ]
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
-        """Note that a hidden card comes into `dst`: the card `known` or, for "", an unknown one.
-        `barred_before` are the tokens that it can't have, as they were barred in the zone that it
-        came from. `dst` then bars only what is ruled out for all its cards.
+        """Note that a hidden card comes into `dst`: `hidden` then counts one more there.
+
+        If the viewer knows the card, `known` is its token: it is remembered as being in `dst`, with
+        this `back`, and its token is not barred there any more; `barred_before` means nothing.
+
+        "" means an unknown card, which has none of the tokens `barred_before`; `back` means
+        nothing. `dst` then bars only tokens that neither this card nor those hidden there before
+        can have. If none was hidden there, that is all of `barred_before`.
         """
         before = self.hidden.get(dst, 0)
         self.hidden[dst] = before + 1
@@ -177,7 +184,8 @@ class Memory:
     def _blur(self, src: str, dst: str, back: str) -> None:
         """Note that an unseen card with this back has moved from `src` to `dst`: every remembered
         card with that back that may be in `src` may now also be in `dst`. With `dst` "" (it isn't
-        hidden any more), all of them are forgotten.
+        hidden any more), all of these are forgotten. A back `_`, of either card, fits every back.
+        `hidden` and `barred` do not change.
         """
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
@@ -190,8 +198,10 @@ class Memory:
         self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:
-        """Note that all cards of `src` have moved face down to `dst`, among its cards. All that was
-        known of cards in both zones is forgotten, and `dst` counts as having 2**30 hidden cards.
+        """Note that all cards of `src` have moved face down to `dst`, among its cards. Every
+        remembered card that may be in `src` or in `dst` is forgotten, also one that may be
+        elsewhere. In both zones nothing is barred any more; `hidden` has no `src`, and counts 2**30
+        cards in `dst`.
         """
         self.seen_cards = [
             seen_card

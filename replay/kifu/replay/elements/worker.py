@@ -9,8 +9,10 @@ import threading
 
 def serve_parent(*signals: int) -> None:
     """Call this in the main thread of a process that `multiprocessing` has started: from now on it
-    ignores these signals, and exits at once with code 1 when its parent process has ended, even if
-    that was killed. In any other process, which has no such parent, it exits at once.
+    ignores these signals (in another thread, they raise ValueError). A thread in the background
+    waits for the end of the parent process, even if that is killed. Then it ends this process at
+    once, with exit code 1 and without any cleanup. In a process without such a parent, it does so
+    right away.
     """
     for number in signals:
         signal.signal(number, signal.SIG_IGN)

@@ -15,8 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.redact import redacted
-from kifu.replay.hidden_cards.trial import Gap, gap
-from kifu.replay.match import replay
+from kifu.replay.match import Gap, gap, replay
 from kifu.replay.play import session as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.session import Command, Quit, Session

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
-from kifu.notation.lint import lint
+from kifu.notation.lint import is_plain, lint
 from kifu.notation.plain_form import write_text
 from kifu.notation.reader import Reader
-from kifu.notation.record import Line, Note, Record, is_plain
+from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
 
 

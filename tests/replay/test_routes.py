@@ -11,8 +11,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.trial import start_of
-from kifu.replay.match import replay
+from kifu.replay.match import replay, start_of
 from kifu.replay.players.simulate import simulate
 
 from .cases import Case, all_cases, every_case

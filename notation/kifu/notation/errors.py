@@ -99,8 +99,8 @@ class Findings(Struct):
     _sound: bool = True  # whether `_first` has no error of the main line
     _others: int = 0
 
-    def append(self, finding: Diagnostic) -> None:
-        """Add a finding. It is dropped if the function `skips`, an attribute of this object,
+    def keep(self, finding: Diagnostic) -> None:
+        """Add a finding. It is left out if the function `skips`, an attribute of this object,
         returns True for its code and token. If the list has `most` findings already (an attribute,
         too), it is only counted. The first error of the main line (its `variation` is "") is kept
         all the same.
@@ -116,11 +116,11 @@ class Findings(Struct):
 
     def __iadd__(self, findings: Iterable[Diagnostic]) -> Findings:
         for finding in findings:
-            self.append(finding)
+            self.keep(finding)
         return self
 
-    def join(self, later: Findings) -> None:
-        """Add the findings of `later`, which come after these: those in its list as by `append`;
+    def keep_all(self, later: Findings) -> None:
+        """Add the findings of `later`, which come after these: those in its list as `keep` does;
         those that it has only counted are only counted here, too. `later` is not changed.
         """
         self += later._first
@@ -139,7 +139,7 @@ class Findings(Struct):
         are not listed. It has the place in the file of the last finding before it, if that has one
         yet, and is an error if the main line has an error, else a warning.
 
-        If none were left out, the list is the object's own, which grows with `append`: don't change
+        If none were left out, the list is the object's own, which grows with `keep`: don't change
         it.
         """
         if not self._others:

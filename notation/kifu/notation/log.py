@@ -35,6 +35,7 @@ from kifu.notation.record import (
     plies,
     split,
     split_actor,
+    with_outcome,
 )
 from kifu.notation.text import parts, say_too_large
 
@@ -128,21 +129,6 @@ def read_lines(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Readin
         following = following or next(lines, None)
 
 
-def with_outcome(
-    outcomes: list[tuple[str, str]], outcome: tuple[str, str]
-) -> list[tuple[str, str]]:
-    """A copy of the outcomes with `outcome` (label, text) in place of each one with its label, or
-    at the end if there is none. All others stay, also those of another label that is written twice.
-
-    >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
-    [('deal', '7 2'), ('starter', '1')]
-    >>> with_outcome([("deal", "1"), ("deal", "2")], ("starter", "1"))
-    [('deal', '1'), ('deal', '2'), ('starter', '1')]
-    """
-    replaced = [outcome if known[0] == outcome[0] else known for known in outcomes]
-    return replaced if outcome in replaced else [*outcomes, outcome]
-
-
 def utc(seconds: float) -> str:
     """A time in seconds since 1970 (negative: before) as a `utc` command writes it: ISO 8601, with
     a fraction only if needed, of at most 6 digits. Raises ValueError for a number out of range (the
@@ -206,7 +192,7 @@ def _examined(source: bytes, found: Findings) -> Record | None:
     something if None is returned; unknown fields go to the record's `extra`.
     """
     if _is_event(source):
-        found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
+        found.keep(diagnostic("KF208", "an event without a live record above it is ignored"))
         return None
     try:
         value = msgspec.json.decode(source, type=dict[str, Any])
@@ -217,17 +203,17 @@ def _examined(source: bytes, found: Findings) -> Record | None:
         if record.end and record.end not in _ENDS:
             raise msgspec.ValidationError(f"Expected = or *, got {record.end[:40]!r} - at `$.end`")
     except UNDECODABLE as error:
-        found.append(diagnostic(*_complaint(source, error)))
+        found.keep(diagnostic(*_complaint(source, error)))
         return None
     record.extra = extra
     for name in extra:
         message = f"{name} is not a field of a record; it is kept"
-        found.append(diagnostic("KF203", message, token=name[:LONGEST_WORD]))
+        found.keep(diagnostic("KF203", message, token=name[:LONGEST_WORD]))
     for code, message, token in tags.missing(record):
-        found.append(diagnostic(code, message, token=token))
+        found.keep(diagnostic(code, message, token=token))
     if not record.end:
         message = "the record has no end, = (finished) or * (not finished): it was cut off"
-        found.append(diagnostic("KF112", message, expected=_ENDS))
+        found.keep(diagnostic("KF112", message, expected=_ENDS))
     return record
 
 
@@ -297,7 +283,7 @@ def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading
                 following = line
                 break
             line.number = reading.number
-            found.append(_ignored(line, error))
+            found.keep(_ignored(line, error))
         reading.size += line.size
         sources.append(line.source)
         if reading.size > LARGEST_RECORD:

@@ -181,7 +181,7 @@ class Reader:
         if self.open:
             more = {"ply": self.open[-1].plies, "variation": self.open[-1].path, **more}
         token = token and token[:LONGEST_WORD]
-        self._found.append(diagnostic(code, message, token=token, offset=at, **more))
+        self._found.keep(diagnostic(code, message, token=token, offset=at, **more))
 
     def _movetext(self, record: Record, at: int) -> None:
         """Read the movetext, from the index `at` of the text, into `record`: its moves, notes, end

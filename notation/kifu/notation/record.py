@@ -199,6 +199,21 @@ def tag(record: Record, name: str) -> str | None:
     return next((value for key, value in record.tags if key == name), None)
 
 
+def with_outcome(
+    outcomes: list[tuple[str, str]], outcome: tuple[str, str]
+) -> list[tuple[str, str]]:
+    """A copy of the outcomes with `outcome` (label, text) in place of each one with its label, or
+    at the end if there is none. All others stay, also those of another label that is written twice.
+
+    >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
+    [('deal', '7 2'), ('starter', '1')]
+    >>> with_outcome([("deal", "1"), ("deal", "2")], ("starter", "1"))
+    [('deal', '1'), ('deal', '2'), ('starter', '1')]
+    """
+    replaced = [outcome if known[0] == outcome[0] else known for known in outcomes]
+    return replaced if outcome in replaced else [*outcomes, outcome]
+
+
 def by_ply(notes: Iterable[Note]) -> dict[int, list[Note]]:
     """The notes of a line as a dict: the ply that they follow -> the notes there, in their order.
 
@@ -247,26 +262,6 @@ def is_mark(word: str) -> bool:
     (True, True, False)
     """
     return (word[-1:] == "." or word[:1] == "#") and MARK.fullmatch(word) is not None
-
-
-def is_plain(moves: str) -> bool:
-    """Whether text surely gives a line of play back unchanged, because it has only characters of
-    moves and marks, a dot only at the end of a word, no word `=`, and single spaces between words.
-    Whether each word is a move or mark is not checked: `#` and `a.` are plain, too. True for "".
-    False for some other lines that text could hold, too.
-
-    >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
-    (True, False, False)
-    """
-    return not moves or (
-        _PLAIN.fullmatch(moves) is not None
-        and "  " not in f" {moves} "
-        and ("=" not in moves or " = " not in f" {moves} ")
-    )
-
-
-#: A dot ends a word.
-_PLAIN = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
 
 
 def is_move(word: str) -> bool:

@@ -1,6 +1,8 @@
 """A match: a record's moves played by the rules, and everything that it claims compared.
 
-`replay` does it; `check` does it for a record as it was read, with the place of each finding.
+`replay` does it; `check` does it for a record as it was read, with the place of each finding. `gap`
+says what a match waits for that can't go on.
+
 Nothing is raised on a bad record. The good prefix of a line is kept, and a finding says why it ends
 there; a variation never changes the main line, whatever is wrong in it.
 """
@@ -16,24 +18,15 @@ from msgspec.structs import replace
 
 from kifu.notation.comments import unread
 from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
-from kifu.notation.record import (
-    Line,
-    Note,
-    Reading,
-    Record,
-    by_ply,
-    demand_record,
-    split_actor,
-    with_paths,
-)
-from kifu.notation.tags import is_simple
+from kifu.notation.lint import all_placed, is_simple, read_back
+from kifu.notation.record import Reading, Record, demand_record, split_actor, with_outcome
 from kifu.replay import verdict
-from kifu.replay.chance import Chance
+from kifu.replay.chance import UNKNOWN, Chance, rolled, unrolled
 from kifu.replay.game import Game, Layout, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.track import Ply, Track, words_of
+from kifu.replay.track import Ply, Track, follow, words_of
 
 if TYPE_CHECKING:
     from kifu.replay.judgements.judgement import Analysis
@@ -112,7 +105,7 @@ class Match(Struct, eq=False, dict=True):
         read, or if its engine saw every hand; comments that can't be read are left out. It is read
         when it is first asked for, and then kept.
         """
-        from kifu.replay.judgements.written import read  # analysis builds on this module
+        from kifu.replay.judgements.notes import read
 
         return read(self.record)
 
@@ -166,7 +159,7 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
         if record.game == "chronicle":
             found += _read_chronicle(match)
         elif wrong := _set_up(match):
-            found.append(wrong)
+            found.keep(wrong)
         else:
             _play(match, found)
     except (AttributeError, TypeError):
@@ -221,79 +214,12 @@ def _set_up(match: Match) -> Diagnostic | None:
     return None
 
 
-def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
-    """Play the line of `track`, on which nothing is played yet, to its end, and check the
-    checkpoints and variations in `notes`, the notes of that line. `chance` is what the track's
-    state asks for outcomes. Findings go to the track; those about outcomes stay in `chance`.
-
-    True if the whole line was played. False if it ends before an illegal move, or one that waits
-    for a chance event: the track is left there, and notes after that are not looked at. Notes after
-    plies that the line does not have, and variations nested too deep, are ignored (`lint` reports
-    them).
-    """
-    noted = by_ply([n for n in notes if n.at >= 0 and (n.check is not None or n.line is not None)])
-    for at in sorted(noted):
-        before: State | None = None
-        if at > 0 and any(note.line and not note.line.on for note in noted[at]):
-            if not track.advance(at - 1):
-                return False
-            before = track.state.copy()
-        if not track.advance(at):
-            return False
-        if track.ply < at:
-            break
-        for note, path in with_paths(noted[at], track.path):
-            if note.check is not None:
-                digest = track.state.digest()[:8]
-                if note.check.lower() != digest:
-                    message = f"the position after ply {at} is %{digest}, not %{note.check}"
-                    wrong, right = f"%{note.check}", [f"%{digest}"]
-                    track.find(diagnostic("KF413", message, token=wrong, expected=right), at)
-            elif note.line is not None:
-                _follow_variation(track, note.line, before, path, chance)
-    return track.advance()
-
-
-def _follow_variation(
-    track: Track, line: Line, before: State | None, path: str, chance: Chance
-) -> None:
-    """Play a variation of the line `track`, with all that is in it, and add the findings to the
-    track. The track stands after the ply at which the variation is written, and does not move.
-    `path` is the variation's own. `before` is the position before the move that it replaces; None
-    if there is no such move, which is a finding unless the variation goes on after the track's last
-    move (`line.on`). That it ends at a chance event without an outcome is a finding, too.
-
-    What the variation asks of `chance` adds no events and findings there, but the outcomes that it
-    asks for count as used (see `Chance.unused`).
-    """
-    origin = track.state if line.on else before
-    if origin is None:
-        message = "a variation at the start replaces no move; write (... to go on from here"
-        track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
-    else:
-        branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
-        # Its events are not those of the main line; that outcomes were used, it shares.
-        kept = chance.findings, chance.events
-        chance.findings, chance.events = [], {}
-        whole, found = follow(branch, line.notes, chance), chance.findings
-        chance.findings, chance.events = kept
-        label = branch.state.missing
-        if label and not whole and not any(finding.token == label for finding in found):
-            message = f"{label} has no outcome, so the variation ends there"
-            found.append(diagnostic("KF501", message, token=label))
-        for finding in found:
-            finding.variation = path
-        track.findings += found
-
-
 def _to_write(match: Match, track: Track, whole: bool) -> str:
     """What to write into the record so that the match can go on, in English: the Chance tag for the
     event that `track`, its main line, waits for; it must wait for one. If all moves were played
     (`whole`) and the record ends in `=`, the text first offers two corrections: the number of
     rounds (or games) in the options with which the match is over, if there is one, or `*` for `=`.
     """
-    from kifu.replay.hidden_cards.trial import tag_to_write
-
     record, label = match.record, track.state.missing
     assert label is not None
     said = tag_to_write(match, label)
@@ -310,6 +236,89 @@ def _to_write(match: Match, track: Track, whole: bool) -> str:
             over = " ".join(f"{key}={value}" for key, value in options.items())
             said = f'[Options "{over}"] if that was all, {said}'
     return said
+
+
+#: In a tag that is shown to be filled in: a card that must be known.
+_CARD = "CARD"
+
+
+class Gap(Struct):
+    """A chance event that a match waits for. The match asks for `need` cards of the `deck` at
+    least; `cards` are these as far as they are known (`_` for the others), and `places` those among
+    them, from 0 and ascending, that must be known before the match can go on. For a choice, one
+    number up to `need`, the other fields are empty.
+
+    `places` is [], too, if the match waits for cards of a hand, whose places nobody knows. A game
+    says which it needs (see `Chance.refuse`). If it does not, all cards are needed.
+    """
+
+    deck: Sequence[str]
+    need: int
+    cards: list[str]
+    places: list[int]
+
+
+def gap(match: Match, label: str) -> Gap:
+    """The Gap of the event `label`, for which a match waits: its deck, how many cards the match
+    asks for, which of these are known, and at which places the cards must be known before the match
+    can go on. For a choice, the deck is empty, and the number asked for is the highest one allowed.
+    The match is replayed for it, and not changed. Raises KeyError if the match has not come to that
+    event, and NotBegun if it could not be set up.
+    """
+    seed, outcomes = match.record.seed, match.record.chance
+    chance = Chance(seed, outcomes)
+    played(match, chance, label)
+    (deck, need), written = chance.asked[label], dict(outcomes).get(label)
+    if not deck:
+        return Gap(deck, need, [], [])
+    cards = [UNKNOWN] * need if written is None else unrolled(written)
+    chance = Chance(seed, with_outcome(outcomes, (label, " ".join(cards))))
+    state, _ = played(match, chance)
+    needed = chance.lacking.get(label, range(len(cards) if state.missing == label else 0))
+    return Gap(deck, need, cards, [place for place in needed if cards[place] == UNKNOWN])
+
+
+def start_of(match: Match, chance: Chance) -> State:
+    """A new position of a match at ply 0, with `chance` in place of its own outcomes: the game is
+    started once more. The position keeps `chance` itself and asks it for later events, too. Raises
+    NotBegun if the match could not be set up.
+    """
+    return match.played.game.start(match.options, len(match.record.seats), chance)
+
+
+def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
+    """Play the moves of a match, from the start, with `chance` in place of its own outcomes, up to
+    and with the move after which the event `until` has been asked for ("": to the end). Returns the
+    new position reached and how many moves were played, 0 if the event was asked for before the
+    first one. `match` is not changed; the position keeps `chance`, which notes what it is asked.
+    Raises IllegalMove for a move that is not legal with these outcomes, and NotBegun if the match
+    could not be set up.
+    """
+    state = start_of(match, chance)
+    for count, (seat, move) in enumerate(match.plies):
+        if until in chance.asked:
+            return state, count
+        state.play(move, seat)
+    return state, len(match.plies)
+
+
+def tag_to_write(match: Match, label: str) -> str:
+    """The Chance tag for the event `label`, for which the match waits, to be filled in: CARD where
+    a card must be known, `_` where it may be unknown; N in place of the outcome of a choice. Raises
+    KeyError if the match has not come to that event, and NotBegun if it could not be set up.
+
+    >>> from kifu.notation.record import Record
+    >>> from kifu.replay.match import replay
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], end="*")
+    >>> tag_to_write(replay(record), "deal/1")
+    '[Chance "deal/1: _*20 CARD CARD CARD CARD"]'
+    """
+    found = gap(match, label)
+    if not found.cards:
+        return f'[Chance "{label}: N"]'
+    for place in found.places:
+        found.cards[place] = _CARD
+    return f'[Chance "{label}: {rolled(" ".join(found.cards))}"]'
 
 
 def _read_chronicle(match: Match) -> Iterator[Diagnostic]:
@@ -364,23 +373,19 @@ def check(reading: Reading) -> Match | None:
     # What was read from text fits into text again, but for the JSON of unknown fields.
     is_held = reading.form == "text" and not record.extra
     if not (is_held or (match.line is not None and match.line.is_known and is_simple(record))):
-        from kifu.notation.lint import read_back
-
         findings += read_back(record)
     findings += unread(record)
     if record.tags and record.notes:
         from kifu.replay.judgements.notes import each_unread
 
         findings += each_unread(record)
-    findings.join(replayed)
+    findings.keep_all(replayed)
     if record.end == "":
-        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
+        findings.keep(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()
     if not fresh and not reading.diagnostics:
         match.findings = []
         return match
-    from kifu.notation.lint import all_placed
-
     match.findings = sorted(
         [*reading.diagnostics, *all_placed(reading, fresh)],
         key=lambda found: (found.code == "KF013", found.offset or 0),

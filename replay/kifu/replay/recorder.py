@@ -32,12 +32,12 @@ from kifu.notation.errors import (
     is_error,
 )
 from kifu.notation.lint import lint
-from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, with_outcome
-from kifu.notation.record import LARGEST_RECORD, Note, Record
+from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines
+from kifu.notation.record import LARGEST_RECORD, Note, Record, with_outcome
 from kifu.replay.chance import Chance, commit_of, seed_digits
 from kifu.replay.game import State
-from kifu.replay.hidden_cards.trial import filled, played
-from kifu.replay.match import Match, replay
+from kifu.replay.hidden_cards.trial import filled
+from kifu.replay.match import Match, played, replay
 
 
 def fresh_seed() -> str:

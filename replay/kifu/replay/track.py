@@ -1,4 +1,5 @@
-"""A line of play while it is played: how far it has come, and what was wrong on the way.
+"""A line of play while it is played: how far it has come, and what was wrong on the way; and how it
+is followed with its notes and variations.
 
 The states of kifu's own games play the ordinary words of a line in one go (`coded.play_line`).
 Every other word, and every word of a stranger's game, is looked at here.
@@ -11,8 +12,9 @@ import sys
 from functools import cached_property
 
 from kifu.notation.errors import Diagnostic, Findings, diagnostic
-from kifu.notation.record import is_mark, split_actor
+from kifu.notation.record import Line, Note, by_ply, is_mark, split_actor, with_paths
 from kifu.replay import verdict
+from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.states.coded import as_coded, play_line
@@ -128,7 +130,7 @@ class Track:
         `findings`.
         """
         finding.ply, finding.variation = ply, self.path
-        self.findings.append(finding)
+        self.findings.keep(finding)
 
     def _play_next(self) -> bool:
         """Check the marks that come next, and play the move after them. Returns True if it is
@@ -207,6 +209,71 @@ class Track:
         if due:
             message += f"; expected: {' '.join(due)}"
         self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
+
+
+def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
+    """Play the line of `track`, on which nothing is played yet, to its end, and check the
+    checkpoints and variations in `notes`, the notes of that line. `chance` is what the track's
+    state asks for outcomes. Findings go to the track; those about outcomes stay in `chance`.
+
+    True if the whole line was played. False if it ends before an illegal move, or one that waits
+    for a chance event: the track is left there, and notes after that are not looked at. Notes after
+    plies that the line does not have, and variations nested too deep, are ignored (`lint` reports
+    them).
+    """
+    noted = by_ply([n for n in notes if n.at >= 0 and (n.check is not None or n.line is not None)])
+    for at in sorted(noted):
+        before: State | None = None
+        if at > 0 and any(note.line and not note.line.on for note in noted[at]):
+            if not track.advance(at - 1):
+                return False
+            before = track.state.copy()
+        if not track.advance(at):
+            return False
+        if track.ply < at:
+            break
+        for note, path in with_paths(noted[at], track.path):
+            if note.check is not None:
+                digest = track.state.digest()[:8]
+                if note.check.lower() != digest:
+                    message = f"the position after ply {at} is %{digest}, not %{note.check}"
+                    wrong, right = f"%{note.check}", [f"%{digest}"]
+                    track.find(diagnostic("KF413", message, token=wrong, expected=right), at)
+            elif note.line is not None:
+                _follow_variation(track, note.line, before, path, chance)
+    return track.advance()
+
+
+def _follow_variation(
+    track: Track, line: Line, before: State | None, path: str, chance: Chance
+) -> None:
+    """Play a variation of the line `track`, with all that is in it, and add the findings to the
+    track. The track stands after the ply at which the variation is written, and does not move.
+    `path` is the variation's own. `before` is the position before the move that it replaces; None
+    if there is no such move, which is a finding unless the variation goes on after the track's last
+    move (`line.on`). That it ends at a chance event without an outcome is a finding, too.
+
+    What the variation asks of `chance` adds no events and findings there, but the outcomes that it
+    asks for count as used (see `Chance.unused`).
+    """
+    origin = track.state if line.on else before
+    if origin is None:
+        message = "a variation at the start replaces no move; write (... to go on from here"
+        track.findings.keep(diagnostic("KF417", message, ply=0, variation=path))
+    else:
+        branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
+        # Its events are not those of the main line; that outcomes were used, it shares.
+        kept = chance.findings, chance.events
+        chance.findings, chance.events = [], {}
+        whole, found = follow(branch, line.notes, chance), chance.findings
+        chance.findings, chance.events = kept
+        label = branch.state.missing
+        if label and not whole and not any(finding.token == label for finding in found):
+            message = f"{label} has no outcome, so the variation ends there"
+            found.append(diagnostic("KF501", message, token=label))
+        for finding in found:
+            finding.variation = path
+        track.findings += found
 
 
 def made_at_once(state: State, plies: list[Ply], done: int) -> int:

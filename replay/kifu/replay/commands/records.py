@@ -18,11 +18,10 @@ from kifu.notation import rows
 from kifu.notation.errors import Diagnostic, KifuError, NotationError, UsageError, install_extra
 from kifu.notation.files import Writer, files_within, read, writer
 from kifu.notation.record import Record
-from kifu.notation.rows import printable
+from kifu.notation.rows import FINDING_COLUMNS, CheckCounts, printable, report
 from kifu.notation.words import Language
 from kifu.replay.commands.shared_options import data_option, force_option
 from kifu.replay.match import check as checked
-from kifu.replay.show.report import COLUMNS, CheckCounts, report
 
 
 @click.command()
@@ -43,7 +42,7 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
         for finding in findings:
             click.echo(report(finding))
     else:
-        rows.write(map(msgspec.structs.asdict, findings), COLUMNS, form, sys.stdout)
+        rows.write(map(msgspec.structs.asdict, findings), FINDING_COLUMNS, form, sys.stdout)
     click.echo(str(tally), err=True)
     if tally["error"] or tally["unreadable"]:
         ctx.exit(1)

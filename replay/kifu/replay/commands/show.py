@@ -15,7 +15,7 @@ import msgspec
 from kifu.notation import rows
 from kifu.notation.errors import CODES, Diagnostic, KifuError, UsageError, is_error
 from kifu.notation.files import read_numbered
-from kifu.notation.rows import printable
+from kifu.notation.rows import printable, report
 from kifu.notation.words import Language
 from kifu.replay import registry
 from kifu.replay.commands.shared_options import (
@@ -27,7 +27,6 @@ from kifu.replay.commands.shared_options import (
 from kifu.replay.game import Game
 from kifu.replay.match import Match, check
 from kifu.replay.show.about_game import about, details, label, lines
-from kifu.replay.show.report import report
 from kifu.replay.table import ALL
 
 

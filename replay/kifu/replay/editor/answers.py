@@ -20,7 +20,7 @@ from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_mo
 from kifu.notation.text import read_text, unread_records
 from kifu.notation.words import Language
 from kifu.replay.match import check, replay
-from kifu.replay.show.report import offer, sentence
+from kifu.replay.show.sentences import offer, sentence
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import ALL
 

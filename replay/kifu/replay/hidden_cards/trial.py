@@ -1,5 +1,5 @@
-"""A match replayed with other cards than were dealt: who would notice, which cards it needs, and
-which hands its moves prove.
+"""A match replayed with other cards than were dealt: who would notice, and which hands its moves
+prove.
 
 Nothing is known here about the rules of a game. What a card is for is found by trying: the match
 is played with that card unknown, or another one in its place, and what a viewer sees is compared
@@ -21,11 +21,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import MOST_FINDINGS, is_error
-from kifu.notation.log import with_outcome
+from kifu.notation.rows import counted
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.game import IllegalMove, State
-from kifu.replay.match import Match, replay
-from kifu.replay.show.report import counted
+from kifu.replay.match import Match, replay, start_of
 from kifu.replay.table import ALL, END, EVERY, SeenMotion, SeenStep, Step, as_seen, fold
 from kifu.replay.track import Ply
 
@@ -182,89 +181,6 @@ def step_without(backs: Set[str], step: SeenStep) -> SeenStep:
             leaves, src = UNKNOWN, gone.src
         motions.append(SeenMotion(leaves, enters, src, motion.dst, motion.at))
     return SeenStep(step.kind, motions, step.facts, step.seat)
-
-
-#: In a tag that is shown to be filled in: a card that must be known.
-_CARD = "CARD"
-
-
-class Gap(Struct):
-    """A chance event that a match waits for. The match asks for `need` cards of the `deck` at
-    least; `cards` are these as far as they are known (`_` for the others), and `places` those among
-    them, from 0 and ascending, that must be known before the match can go on. For a choice, one
-    number up to `need`, the other fields are empty.
-
-    `places` is [], too, if the match waits for cards of a hand, whose places nobody knows. A game
-    says which it needs (see `Chance.refuse`). If it does not, all cards are needed.
-    """
-
-    deck: Sequence[str]
-    need: int
-    cards: list[str]
-    places: list[int]
-
-
-def gap(match: Match, label: str) -> Gap:
-    """The Gap of the event `label`, for which a match waits: its deck, how many cards the match
-    asks for, which of these are known, and at which places the cards must be known before the match
-    can go on. For a choice, the deck is empty, and the number asked for is the highest one allowed.
-    The match is replayed for it, and not changed. Raises KeyError if the match has not come to that
-    event, and NotBegun if it could not be set up.
-    """
-    seed, outcomes = match.record.seed, match.record.chance
-    chance = Chance(seed, outcomes)
-    played(match, chance, label)
-    (deck, need), written = chance.asked[label], dict(outcomes).get(label)
-    if not deck:
-        return Gap(deck, need, [], [])
-    cards = [UNKNOWN] * need if written is None else unrolled(written)
-    chance = Chance(seed, with_outcome(outcomes, (label, " ".join(cards))))
-    state, _ = played(match, chance)
-    needed = chance.lacking.get(label, range(len(cards) if state.missing == label else 0))
-    return Gap(deck, need, cards, [place for place in needed if cards[place] == UNKNOWN])
-
-
-def start_of(match: Match, chance: Chance) -> State:
-    """A new position of a match at ply 0, with `chance` in place of its own outcomes: the game is
-    started once more. The position keeps `chance` itself and asks it for later events, too. Raises
-    NotBegun if the match could not be set up.
-    """
-    return match.played.game.start(match.options, len(match.record.seats), chance)
-
-
-def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
-    """Play the moves of a match, from the start, with `chance` in place of its own outcomes, up to
-    and with the move after which the event `until` has been asked for ("": to the end). Returns the
-    new position reached and how many moves were played, 0 if the event was asked for before the
-    first one. `match` is not changed; the position keeps `chance`, which notes what it is asked.
-    Raises IllegalMove for a move that is not legal with these outcomes, and NotBegun if the match
-    could not be set up.
-    """
-    state = start_of(match, chance)
-    for count, (seat, move) in enumerate(match.plies):
-        if until in chance.asked:
-            return state, count
-        state.play(move, seat)
-    return state, len(match.plies)
-
-
-def tag_to_write(match: Match, label: str) -> str:
-    """The Chance tag for the event `label`, for which the match waits, to be filled in: CARD where
-    a card must be known, `_` where it may be unknown; N in place of the outcome of a choice. Raises
-    KeyError if the match has not come to that event, and NotBegun if it could not be set up.
-
-    >>> from kifu.notation.record import Record
-    >>> from kifu.replay.match import replay
-    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], end="*")
-    >>> tag_to_write(replay(record), "deal/1")
-    '[Chance "deal/1: _*20 CARD CARD CARD CARD"]'
-    """
-    found = gap(match, label)
-    if not found.cards:
-        return f'[Chance "{label}: N"]'
-    for place in found.places:
-        found.cards[place] = _CARD
-    return f'[Chance "{label}: {rolled(" ".join(found.cards))}"]'
 
 
 #: What happens in a hand, in order: a ply, and the card that was unknown until it left the hand

@@ -20,7 +20,7 @@ from math import isfinite
 
 from kifu.notation.comments import COMMAND, LONGEST, commands, evaluation, without_commands
 from kifu.notation.errors import Diagnostic, diagnostic
-from kifu.notation.record import Note, Record, is_move, tag
+from kifu.notation.record import Note, Record, is_move, plies, tag
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
@@ -104,8 +104,8 @@ def judgement_of(note: Note) -> Judgement | None:
     '?'
     """
     said = _said(note)
-    found = _JUDGEMENT.fullmatch(_spaced(said.get("judged", "")))
-    if found is None or not is_move(found[2]):
+    found = _read_judged(said.get("judged", ""))
+    if found is None:
         return None
     options = _options_of(said["options"]) if "options" in said else []
     loss, se, points, points_se = map(float, found.group(3, 4, 5, 6))
@@ -131,7 +131,7 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
             continue
         for found in COMMAND.finditer(note.text):
             name, arguments = found.groups("")
-            if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
+            if name == "judged" and _read_judged(arguments) is None:
                 expected = _JUDGED
             elif name == "options" and not _options_of(arguments):
                 expected = _OPTIONS
@@ -140,6 +140,38 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
             token = found[0][:LONGEST]
             message = f"what the engine wrote can't be read: {token!r} instead of {expected}"
             yield diagnostic("KF116", message, ply=note.at, token=token, expected=[expected])
+
+
+def read(record: Record) -> Analysis | None:
+    """The analysis in a record, of the engine that its first tag `Analysis` names. None without
+    that tag, if it can't be read, or if that engine saw every hand (`sight=all`). Comments of
+    others and those that can't be read are left out, and so are judgements of plies or seats that
+    the record does not have. Of two judgements of a ply the first one counts; `through` is at most
+    the record's last ply. O(size).
+    """
+    found = engine_of(record)
+    if found is None:
+        return None
+    engine, through = found
+    authors = frozenset([author(engine)])
+    last, seats = len(plies(record.moves)), len(record.seats)
+    chances: dict[int, list[float]] = {}
+    judged: dict[int, Judgement] = {}
+    for note in record.notes:
+        if note.text is None or note.at > last or not is_own(note, authors):
+            continue
+        if (shares := chances_of(note, seats)) is not None:
+            chances.setdefault(note.at, shares)
+        judgement = judgement_of(note)
+        if judgement is not None and judgement.ply and judgement.seat <= seats:
+            judged.setdefault(judgement.ply, judgement)
+    return Analysis(
+        engine=engine,
+        chances=sorted(chances.items()),
+        judgements=[judged[ply] for ply in sorted(judged)],
+        through=min(through, last),
+        note=tag(record, NOTE_TAG) or "",
+    )
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
@@ -187,6 +219,12 @@ def _option(option: Option) -> str:
         words += [why.what, str(why.worlds), str(why.often), str(why.best_often)]
         words += [shortest(why.mean), shortest(why.best_mean), why.then.replace(" ", _AND)]
     return " ".join(words).rstrip()
+
+
+def _read_judged(arguments: str) -> re.Match[str] | None:
+    """The arguments of a `judged` command, matched by _JUDGEMENT; None if they can't be read."""
+    found = _JUDGEMENT.fullmatch(_spaced(arguments))
+    return found if found is not None and is_move(found[2]) else None
 
 
 def _options_of(arguments: str) -> list[Option]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kifu.notation.rows import printable
+from kifu.notation.rows import counted, printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
 from kifu.replay.game import ENDS, KEPT, LATER, Game, Happening, State
@@ -13,7 +13,7 @@ from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.written import seen_by
 from kifu.replay.match import Match
-from kifu.replay.show.report import counted, name_of, offer, sentence
+from kifu.replay.show.sentences import name_of, offer, sentence
 from kifu.replay.states.authoring import AND
 
 

@@ -1,5 +1,5 @@
-"""An analysis in a record: written into it, taken out again, read, and what a viewer may know of it
-(docs/notation.md).
+"""An analysis in a record: written into it, taken out again, and what a viewer may know of it
+(docs/notation.md). It is read in `notes`.
 
 A record holds one analysis, so that values of different engines are never mixed. All that an
 engine wrote can be recognised: the tags by their names, comments and variations by their author,
@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from kifu.notation.record import Line, Note, Record, plies, tag
+from kifu.notation.record import Line, Note, Record
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement
+from kifu.replay.judgements.notes import read as read
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import turn_with
@@ -115,38 +116,6 @@ def clear(record: Record) -> Record:
             notes.append(left)
     tags = [(name, value) for name, value in record.tags if name not in engine_notes.TAGS]
     return replace(record, tags=tags, notes=notes)
-
-
-def read(record: Record) -> Analysis | None:
-    """The analysis in a record, of the engine that its first tag `Analysis` names. None without
-    that tag, if it can't be read, or if that engine saw every hand (`sight=all`). Comments of
-    others and those that can't be read are left out, and so are judgements of plies or seats that
-    the record does not have. Of two judgements of a ply the first one counts; `through` is at most
-    the record's last ply. O(size).
-    """
-    found = engine_notes.engine_of(record)
-    if found is None:
-        return None
-    engine, through = found
-    authors = frozenset([engine_notes.author(engine)])
-    last, seats = len(plies(record.moves)), len(record.seats)
-    chances: dict[int, list[float]] = {}
-    judged: dict[int, Judgement] = {}
-    for note in record.notes:
-        if note.text is None or note.at > last or not engine_notes.is_own(note, authors):
-            continue
-        if (shares := engine_notes.chances_of(note, seats)) is not None:
-            chances.setdefault(note.at, shares)
-        judgement = engine_notes.judgement_of(note)
-        if judgement is not None and judgement.ply and judgement.seat <= seats:
-            judged.setdefault(judgement.ply, judgement)
-    return Analysis(
-        engine=engine,
-        chances=sorted(chances.items()),
-        judgements=[judged[ply] for ply in sorted(judged)],
-        through=min(through, last),
-        note=tag(record, engine_notes.NOTE_TAG) or "",
-    )
 
 
 def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict[int, Line]:

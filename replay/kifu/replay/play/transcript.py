@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.notation.log import with_outcome
-from kifu.notation.record import is_mark, split_actor
+from kifu.notation.record import is_mark, split_actor, with_outcome
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, unrolled
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.trial import gap, played
-from kifu.replay.match import replay
+from kifu.replay.match import gap, played, replay
 from kifu.replay.play import session
 from kifu.replay.play.session import NOT_PLAYED, Command, Session, draw, obey, say
 from kifu.replay.recorder import Recorder

@@ -22,7 +22,7 @@ from kifu.replay.judgements.words import judgement_lines
 from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.show.about_game import options_in_words
-from kifu.replay.show.report import name_of, sentence
+from kifu.replay.show.sentences import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 from kifu.replay.timeline import moments
 from kifu.replay.track import Ply

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.notation.rows import counted
 from kifu.notation.words import LANGUAGES
 from kifu.replay.commands.shared_options import jobs_option
-from kifu.replay.show.report import counted
 from kifu.store.commands.archive_options import filter_options, filters_of, say
 
 if TYPE_CHECKING:

@@ -99,8 +99,8 @@ def open_match(path: str, number: int) -> Match:
     first); UsageError if the name of the file says no form of record; and OSError if the file can't
     be opened.
     """
+    from kifu.notation.rows import report
     from kifu.replay.commands.show import open_record
-    from kifu.replay.show.report import report
 
     match = open_record(path, number)
     for finding in match.findings:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.notation.errors import UsageError
+from kifu.notation.rows import counted
 from kifu.notation.words import LANGUAGES
-from kifu.replay.show.report import counted
 from kifu.site.commands.shared_options import base_url_option, has_raster
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters

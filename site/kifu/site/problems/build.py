@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
+from kifu.notation.rows import counted
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.show.report import counted
 from kifu.site.problems.candidates import candidates, confirmed
 from kifu.site.problems.pages import index, problem_files, settings_of
 from kifu.site.problems.problem import Problem, problem_of

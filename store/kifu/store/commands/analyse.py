@@ -18,6 +18,7 @@ from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import NotationError, UsageError, is_error
 from kifu.notation.files import Writer, read, writer
 from kifu.notation.record import Record
+from kifu.notation.rows import counted, report
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import NotJudged
 from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_of
@@ -29,7 +30,6 @@ from kifu.replay.judgements.words import headlines, judgement_lines, reason_word
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
 from kifu.replay.match import replay
-from kifu.replay.show.report import counted, report
 from kifu.replay.table import ALL
 from kifu.store.commands.archive_options import bar, say
 from kifu.store.fold import folded

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
+from kifu.notation.rows import counted
 from kifu.replay.commands.shared_options import force_option
-from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
 from kifu.store.ask.explore import By

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import click
 
+from kifu.notation.rows import counted
 from kifu.replay.commands.shared_options import data_option, jobs_option
-from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import (
     archive_arguments,

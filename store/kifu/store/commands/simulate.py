@@ -13,7 +13,7 @@ import click
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import Writer, read, writer
-from kifu.notation.rows import printable
+from kifu.notation.rows import counted, printable
 from kifu.replay import registry
 from kifu.replay.commands.shared_options import (
     Number,
@@ -27,7 +27,6 @@ from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE
 from kifu.replay.players.new_match import PLAYERS, STRONG
 from kifu.replay.players.simulate import Played, Simulation, simulation, until_failed
-from kifu.replay.show.report import counted
 from kifu.store.commands.archive_options import bar, say
 from kifu.store.interrupting import whole
 from kifu.store.processes import worked

@@ -137,7 +137,9 @@ def visit(browser: Browser) -> Iterator[Visit]:
     heard = Heard()
 
     def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
-        look, size = _look_and_size(settings)
+        # Both can be changed while a window is open.
+        look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
+        size = settings.pop("viewport", SIZE)
         kind, page = _window(browser, settings)
         used.append((kind, page))
         resize(page, size)
@@ -173,28 +175,18 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
     return open_
 
 
-def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], tuple[int, int]]:
-    """What of the settings of a window can be changed while it is open, taken out of them."""
-    look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
-    return look, settings.pop("viewport", SIZE)
-
-
 def _window(browser: Browser, settings: dict[str, Any]) -> tuple[str, Page]:
     """A window that no test is looking through, and of which kind it is."""
     kind = repr(sorted(settings.items()))
     if _windows()[kind]:
         page = _windows()[kind].pop()
-        _leave(page)
+        # It asks nothing, and keeps nothing.
+        page.evaluate("try { localStorage.clear(); } catch { } window.onbeforeunload = null")
+        page.mouse.move(0, 0)
         return kind, page
     context = browser.new_context(**settings)
     context.set_default_timeout(PATIENCE)
     return kind, context.new_page()
-
-
-def _leave(page: Page) -> None:
-    """Let the next page be opened where this one is: it asks nothing, and keeps nothing."""
-    page.evaluate("try { localStorage.clear(); } catch { } window.onbeforeunload = null")
-    page.mouse.move(0, 0)
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:

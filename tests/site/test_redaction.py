@@ -1,15 +1,18 @@
-"""How a redacted page looks. That it tells nothing hidden is in test_twins.py."""
+"""How a redacted page looks, and how often a page starts its game. That a redacted page tells
+nothing hidden is in test_twins.py.
+"""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.game import State
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
@@ -32,15 +35,10 @@ def unfinished(hands: str) -> Record:
     [played] = simulate(game("nimmt"), 1, seats=3, seed="secret", options=options)
     words = played.moves.split()
     played.moves, played.end, played.result = " ".join(words[: CUT[hands]]), "*", None
-    while last(played).to_move() != [2, 3]:
+    while replay(played).played.state.to_move() != [2, 3]:
         played.moves += " " + words[len(played.moves.split())]
     played.notes = [Note(at=1, glyph="!?"), Note(at=1, text="SECRET")]
     return played
-
-
-def last(record: Record) -> State:
-    """The last position of a record."""
-    return replay(record).position(len(timeline(replay(record)).moments))
 
 
 @pytest.mark.matrix
@@ -68,8 +66,7 @@ def test_a_redacted_page_shows_pythons_tables_and_offers_no_other_eyes(
 
 def test_findings_of_a_redacted_page_name_no_card(open_page: Any) -> None:
     record = unfinished("dealt")
-    card = last(record).legal_moves(2)[0]
-    other = last(record).legal_moves(3)[0]
+    card, other = (replay(record).played.state.legal_moves(seat)[0] for seat in (2, 3))
     record.moves += f" {other}"
     record.notes = []
     line = timeline(replay(record))
@@ -85,10 +82,20 @@ def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record)
     line = timeline(replay(record))
     with pytest.raises(UsageError, match="choose a seat or public"):
         render(line, redact=True)
-    for viewer in (4, 31, -1):
+    for viewer, redact in product((4, 31, -1), (False, True)):
         with pytest.raises(KifuError, match="the seats are 1 to 3"):
-            render(line, viewer=viewer)
-        with pytest.raises(KifuError, match="the seats are 1 to 3"):
-            render(line, viewer=viewer, redact=True)
+            render(line, viewer=viewer, redact=redact)
     with pytest.raises(UsageError, match="a page can be in en or ja"):
         render(line, language="de")
+
+
+def test_a_page_starts_its_game_once(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    played, starts = game(record.game), []
+
+    def start(*given: Any) -> Any:
+        starts.append(given)
+        return played.start(*given)
+
+    monkeypatch.setattr("kifu.replay.match.registered", lambda _: replace(played, start=start))
+    render(timeline(replay(record)), what_if="all")
+    assert len(starts) == 1

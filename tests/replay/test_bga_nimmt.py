@@ -89,12 +89,15 @@ def test_a_match_with_drafted_hands_becomes_a_chronicle() -> None:
 
 def test_options_are_assumed_or_inferred_aloud() -> None:
     match = match_of(3, "silent", placement="professional", rounds="1")
-    result = imported(packets_of(match, NAMES))
+    packets = packets_of(match, NAMES)
+    result = imported(packets)
     assert [finding.code for finding in result.findings] == ["KF603"] * 2
     said = " ".join(finding.message for finding in result.findings)
     assert "all 104 cards are assumed, and by the moves placement=professional" in said
     assert "fixed number of rounds: rounds=1" in said
     assert result.records[0].options == {"placement": "professional", "rounds": "1"}
+    (without_last_turns,) = imported([*packets[:-8], packets[-1]]).records
+    assert without_last_turns.options == {"placement": "professional"}
 
 
 def test_seats_follow_the_list_of_players_and_else_their_appearance() -> None:

@@ -46,8 +46,10 @@ def data_option(command: Any) -> Any:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """How many processors this process may use, 256 at most (see `jobs_option`)."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(256, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
 
 
 def jobs_option(command: Any) -> Any:

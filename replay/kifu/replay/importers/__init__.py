@@ -172,34 +172,35 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
         return game_form(filled(match)[0]), []
     # That of the earliest move; errors of no move come last.
     first = min(errors, key=lambda error: (error.ply is None, error.ply or 0))
-    part, left_out = _without_error(match, first)
+    part, now = _without_error(match, first)
     again = replay(part)
     if not is_sound(again.findings):
         message = f"no part of this match can be played: {first.message}"
         return None, [diagnostic("KF601", message, token=place, expected=first.expected)]
-    message = f"{first.message}; {left_out}"
+    message = f"{first.message}; the record {now}"
     found = diagnostic("KF601", message, ply=first.ply, token=place, expected=first.expected)
     return game_form(filled(again)[0]), [found]
 
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what `first`, its first error, is about, and a clause that says how far
-    the record goes now. For an error of a ply, that move and all after it are left out; otherwise
+    """The record without what `first`, its first error, is about, and how far the record goes now,
+    as the end of a sentence. For an error of a ply, that move and all after it are left out; otherwise
     the moves that could not be played, for want of a chance event (but if these are all moves, they
     stay). The notes on moves that are left out go with them.
 
-    The result, winner and end of the record are always left out; the end becomes `=` only if the
-    error is of no move and the game is over.
+    An outcome that is the error is left out. So are always the result, winner and end of the
+    record; the end becomes `=` only if the error is of no move and the game is over.
     """
     last = (len(match.plies) or sys.maxsize) if first.ply is None else first.ply - 1
-    over = first.ply is None and match.state is not None and match.state.is_over
+    over = first.ply is None and match.state and match.state.is_over
+    whole = match.record
     part = replace(
-        match.record,
-        moves=moves_up_to(match.record.moves, last),
-        notes=[note for note in match.record.notes if note.at <= last],
+        whole,
+        moves=moves_up_to(whole.moves, last),
+        notes=[note for note in whole.notes if note.at <= last],
+        chance=[outcome for outcome in whole.chance if outcome[0] != first.token],
         result=None,
         winner=None,
         end="=" if over else "*",
     )
-    has = "has what the moves give" if first.ply is None else "ends before this move"
-    return part, f"the record {has}"
+    return part, "has what the moves give" if first.ply is None else "ends before this move"

@@ -88,7 +88,7 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     if is_whole:
         fixed = {**options, "rounds": rounds}
         whole = follow(fixed, len(names), reader.rounds)
-        if followed.words != whole.words or not (whole.findings or followed.state.is_over):
+        if followed.words < whole.words or (whole.state.is_over and not followed.state.is_over):
             options, followed = fixed, whole
             message = "the match did not end when the first points were gone, so it is taken to "
             message += f"have had a fixed number of rounds: rounds={rounds}"

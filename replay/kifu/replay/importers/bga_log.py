@@ -315,7 +315,7 @@ class Players:
                 named.setdefault(private.viewer, set()).add(name)
         for viewer, (name, *others) in named.items():
             seat = self.by_name.get(name, 0)
-            if not others and seat not in self.by_id.values():
+            if not others and seat not in (0, *self.by_id.values()):
                 self.by_id[viewer] = seat
                 message = f"player {viewer} has no name; all that was for this player alone was of "
                 self.findings.append(diagnostic("KF603", message + name, token="$"))

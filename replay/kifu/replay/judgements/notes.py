@@ -77,7 +77,7 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
     text = note.text
     if note.line is not None and note.line.notes and note.line.notes[0].at == 0:
         text = note.line.notes[0].text
-    return text is not None and text[:5] == "[%by " and text[5 : text.find("]")] in authors
+    return text is not None and text.startswith(tuple(f"[%by {author}]" for author in authors))
 
 
 def sign_of(note: Note) -> str:

@@ -194,7 +194,10 @@ class State(Protocol):
         """
 
     def digest(self) -> str:
-        """The digest of the exact position, hidden parts included: 16 hex digits.
+        """The digest of the exact position, hidden parts included: 16 hex digits. Equal positions
+        have equal digests, in every process and version of kifu, as long as the rules revision is
+        the same. An unknown card is part of the position as unknown; the outcomes of later chance
+        events are no part of it. The state stays as it is.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -215,7 +218,8 @@ class State(Protocol):
         """
 
     def copy(self) -> Self:
-        """An independent state in the same position.
+        """An independent state in the same position. Both share the options and the `Chance`, so a
+        later event has the same outcome in both. Nobody watches the copy.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -393,7 +397,8 @@ class Combination(Struct, frozen=True):
 
     def words(self) -> Words:
         """A sentence that says how many of which cards to choose, with the first token as an
-        example. No seat is named in it.
+        example. No seat is named in it. If there are fewer cards than `count`, the example has all
+        of them and is no legal token.
         """
         cards = " ".join(self.cards)
         example = self.before + self.between.join(self.cards[: self.count])
@@ -590,6 +595,7 @@ class Game(Struct, frozen=True):
     def write_options(self, options: Any, seats: int) -> dict[str, str]:
         """The settled `options` that differ from their defaults for this number of seats, as a
         record writes them (name -> text), in the order of the rules page; {} if none does.
+        `options` are not changed. What `settle` raises comes through.
         """
         return write_options(options, lambda chosen: self.settle(chosen, seats))
 
@@ -600,8 +606,10 @@ class Game(Struct, frozen=True):
         return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
-        """The seat that plays `token` from `state` if it is written without an actor; 0 if it must
-        be written with one. Whether the token is legal, or is one of the game, is not checked.
+        """The seat that plays `token` from `state` if it is written without an actor. 0 if it must
+        be written with one, and if nobody is on turn, as after the end. Nothing is checked: the
+        token may be illegal or none of the game, and a token that names its own seat (a call in
+        Atarayo) may give a seat that the match does not have.
         """
         return self.turns.actor(state, token)
 

@@ -111,10 +111,11 @@ class Match(Struct, eq=False, dict=True):
 
     def position(self, ply: int) -> State:
         """A copy, which may be played on, of the position after ply `ply` of the main line (0:
-        before the first move). Raises NoPosition for a ply that the line does not have, or that
-        comes after an illegal move, and for every ply if the record can't be set up or is a
-        chronicle. Ask for ascending plies: then it plays on from the last one, otherwise from the
-        start.
+        before the first move). Raises NoPosition for a ply that the line does not have, for one
+        after a move that can't be played (it is illegal, or waits for an unknown outcome), and for
+        every ply if the record can't be set up or is a chronicle. After the last ply, the position
+        may itself wait for an outcome. Ask for ascending plies: then it plays on from the last one,
+        otherwise from the start.
 
         >>> from kifu.replay import replay
         >>> match = replay(Record(
@@ -138,9 +139,11 @@ class Match(Struct, eq=False, dict=True):
 
 
 def replay(record: Record, findings: Findings | None = None) -> Match:
-    """Replay the main line and every variation, and compare what the record claims (checkpoints,
-    result, winner, end, seed) with them. Nothing is raised on a bad record: the match has the
-    findings. The record is not changed, and is the match's own, no copy.
+    """Replay the main line and every variation, and compare what the record claims with them:
+    checkpoints, seed and outcomes and, if the whole main line could be played, result, winner and
+    end. Of a chronicle only its moves and Rules tag are checked. Nothing is raised on a bad record:
+    the match has the findings (see `Findings` for how many). The record is not changed, and is the
+    match's own, no copy.
 
     If `findings` are given, they collect these; they may have some already, which the match then
     has, too. TypeError if `record` is no Record, or if a field has another type than it should.
@@ -170,8 +173,10 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
 
 
 def _play(match: Match, found: Findings) -> None:
-    """Play the main line and all variations of a match that is set up (see `_set_up`). Sets its
-    `line`, `events` and `_start` (the position at ply 0), and adds the findings to `found`.
+    """Play the main line and all variations of a match that is set up (see `_set_up`), and compare
+    what the record claims. Sets the match's `line`, `events` and `_start` (the position at ply 0),
+    and adds the findings to `found`; those of the match are left to the caller. AssertionError if
+    the match has no game.
     """
     record, chance = match.record, Chance(match.record.seed, match.record.chance)
     assert match.game is not None
@@ -189,7 +194,8 @@ def _play(match: Match, found: Findings) -> None:
 def _set_up(match: Match) -> Diagnostic | None:
     """Set `match.game` and `match.options` (settled) from its record; nothing is played. Returns
     None, or the finding that says why the record can't be set up: then the match has no game, or
-    options that are None or not settled; for an unknown rules revision, it has the newest game.
+    options that are None or not settled. If the rules revision is missing or unknown, the match has
+    the newest game, and no options.
     """
     record = match.record
     if not record.game:
@@ -217,8 +223,9 @@ def _set_up(match: Match) -> Diagnostic | None:
 def _to_write(match: Match, track: Track, whole: bool) -> str:
     """What to write into the record so that the match can go on, in English: the Chance tag for the
     event that `track`, its main line, waits for; it must wait for one. If all moves were played
-    (`whole`) and the record ends in `=`, the text first offers two corrections: the number of
-    rounds (or games) in the options with which the match is over, if there is one, or `*` for `=`.
+    (`whole`), at least one, and the record ends in `=`, the text first offers corrections: the
+    number of rounds (or games) in the options with which the match is over, if there is one, or `*`
+    for `=`. To find that number, the record is replayed; it is not changed.
     """
     record, label = match.record, track.state.missing
     assert label is not None
@@ -323,8 +330,9 @@ def tag_to_write(match: Match, label: str) -> str:
 
 def _read_chronicle(match: Match) -> Iterator[Diagnostic]:
     """Read the moves of a chronicle into `match.chronicled`, up to the first wrong one, and yield
-    what is wrong. A wrong Rules tag does not end it. Nothing is read before the first finding is
-    asked for, and all only if all findings are. It has no rules: every move is `e` or SEAT:e.
+    what is wrong; nothing if all is right. It has no rules: every word must be `e` or SEAT:e, with
+    a seat of the record, and marks are wrong. A wrong Rules tag is a finding, but does not end it.
+    Nothing is read before the first finding is asked for, and all only if all findings are.
     """
     record = match.record
     if record.rules != 0:

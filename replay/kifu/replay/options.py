@@ -146,8 +146,10 @@ def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
 
 
 def options_given(texts: Iterable[str], flag: str = "--option") -> dict[str, str]:
-    """The options of a command, each given with `flag` as `KEY=VALUE`. UsageError for any other
-    text, and for a key that is given twice; {} for no texts.
+    """The options of a command (key -> value) from texts `KEY=VALUE`, each given with `flag`. The
+    first `=` divides a text; what is before or after it may be empty, and is not checked. {} for no
+    texts. Raises UsageError, which names `flag`, for a text without `=`, and for a key that is
+    given twice.
 
     >>> options_given(["rounds=3"])
     {'rounds': '3'}
@@ -165,8 +167,9 @@ def options_given(texts: Iterable[str], flag: str = "--option") -> dict[str, str
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    """The fields of a Struct by name, in its order, from a cache: resolving their types takes
-    longer than a replay. The dict is shared: don't change it.
+    """The fields of a Struct, in its order, by the name that a record has for them (`encode_name`;
+    the attribute is called `name`). They come from a cache: resolving their types takes longer than
+    a replay. The dict is shared: don't change it.
     """
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 

@@ -27,7 +27,7 @@ from kifu.replay.track import moves_up_to
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
     """A new match: `match`, which is not changed, as `viewer` (PUBLIC or a seat) knows it after
-    `plies` plies (0: at the start), without later moves.
+    `plies` plies (0: at the start; more than there are: at the end), without later moves.
 
     Its record has the game, options and names, the moves and glyphs up to there, the outcomes as
     far as the viewer saw them, the tags named in `tags`, and the part of an analysis that the
@@ -35,10 +35,14 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
     checkpoints or variations. It has result, winner and end only if it has all moves; otherwise it
     ends in `*`.
 
-    None if the match can't be replayed or is a chronicle, or if without the hidden cards it would
-    look different to the viewer (other than by backs). Raises WrongActor for a seat that the match
-    does not have. In whole matches of kifu's games, it plays fewer moves in all than `plies` times
-    the number of cards of one chance event.
+    Moves are kept as they are written, also a card that another seat has chosen face down. So
+    choose `plies` to end before a move that the viewer does not know yet. Moves up to `plies` that
+    can't be played are kept, too.
+
+    None if the record could not be set up or is a chronicle, or if without the hidden cards the
+    match would look different to the viewer (other than by backs). Raises WrongActor for a seat
+    that the match does not have. In whole matches of kifu's games, it plays fewer moves in all than
+    `plies` times the number of cards of one chance event.
     """
     record = clear(match.record)
     if match.game is None or match.state is None:
@@ -148,8 +152,9 @@ def _arranged(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> str
 
 
 def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
-    """The name of the zone that the card `token` left when the viewer first saw it, at ply `ply`;
-    "" if it came from a pile or from outside the table.
+    """The name of the zone that the card `token` left when the viewer first saw it, at ply `ply`.
+    "" if it came from a pile or from outside the table, or if no motion of that ply turned it up.
+    Nothing is changed.
     """
     motions = (motion for step in trial.seen[ply] for motion in step.motions)
     turned = (each.src for each in motions if each.enters == token != each.leaves)

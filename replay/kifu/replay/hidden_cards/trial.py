@@ -139,14 +139,16 @@ class Trial:
 
     @cached_property
     def tokens(self) -> list[set[str]]:
-        """For each ply from 0, the set of cards (tokens) in what the viewer sees then (see `seen`),
-        with `_` and, for ALL, backs. Empty for a ply that shows no card.
+        """For each ply from 0, the set of cards (tokens) in what the viewer sees then (see `seen`).
+        It has `_` for cards that are not seen, `*` where all cards of a zone move at once and, for
+        ALL, backs. Empty for a ply that shows no card. It is made once and kept: don't change it.
         """
         return [set().union(*(step.cards for step in seen)) for seen in self.seen]
 
     def _look(self, state: State, ply: int) -> list[SeenStep]:
-        """Play ply `ply` in `state`, and return the steps as the viewer sees them; of ply 0, which
-        plays nothing, one step that lays out the table.
+        """Play ply `ply` in `state`, which must stand before it, and return the steps as the viewer
+        sees them. Ply 0 plays nothing, and gives one step that lays out the table of `state`.
+        Raises IllegalMove, with `state` unchanged, if the move is illegal there.
         """
         if ply:
             steps: list[Step] = []
@@ -251,10 +253,12 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 
 def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
-    """What the match shows of each hand: its name -> `_Shown`, [] if nothing. `trial` is of the
-    viewer ALL. A card that leaves a hand was unknown if the hand has an unknown card and not this
-    one. A card that comes from outside the table, after an unknown one has left a hand for there,
-    is that one: `=a3` in MAGiMiLES takes a `_` away and lays an a3 down.
+    """What the match shows of each hand: for the name of every hand, the list of what happened in
+    it (see `_Shown`), [] if nothing did. `trial` is that of the viewer ALL, and is not changed.
+
+    A card that leaves a hand was unknown if the hand has an unknown card and not this one. If an
+    unknown card leaves a hand for outside the table, and in the same ply a known card comes from
+    outside, they are the same card: `=a3` in MAGiMiLES takes a `_` away and lays an a3 down.
     """
     found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
     table = match.position(0).view(ALL)
@@ -280,9 +284,12 @@ def _shown(match: Match, trial: Trial) -> dict[str, _Shown]:
 
 
 def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:
-    """All cards of a shuffle, in its order, with those that are known or proved; `_` for the
-    others. `shown` is what `_shown` returns. Cards that a hand shows are proved only if all its
-    unknown cards came by this shuffle. Nothing else is changed.
+    """All cards of a shuffle, in its order, as a new list of tokens: those known or proved, and `_`
+    for the others. `shown` is what `_shown` returns. Cards that a hand shows are proved only if all
+    its unknown cards came by this shuffle.
+
+    `shuffle` and `shown` stay as they are. No earlier position of `trial` can be played on
+    afterwards (see `Trial.before`).
     """
     cards = shuffle.tokens
     left = Counter(shuffle.deck) - Counter(cards)
@@ -298,8 +305,10 @@ def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[st
 
 def _hands(trial: Trial, shuffle: Shuffle, cards: list[str]) -> dict[str, list[int]]:
     """To which hand each unknown one among the `cards` of a shuffle (tokens, `_` for unknown) was
-    dealt: hand -> places in the shuffle, from 0. Found by dealing cards that differ in their places
-    and looking where they are. Places that come to no hand are left out; {} if there are none.
+    dealt: hand -> places in the shuffle, from 0, ascending. Found by dealing different cards there
+    and looking where they are; only cards of the deck that are not among `cards` can be dealt.
+    Places that come to no hand are left out. {} if there are none, or no such card is left. No
+    earlier position of `trial` can be played on afterwards.
     """
     unknown = [place for place, card in enumerate(cards) if card == UNKNOWN]
     first = {card: at for at, card in enumerate(shuffle.deck, 1) if card not in cards}

@@ -119,9 +119,9 @@ class Doubt(Exception):
 
 
 def converted(given: object, kind: type[T], path: str) -> T:
-    """`given`, decoded JSON, as an object of the type `kind`; a number may be written as a string.
-    `path` is its own JSON path. Raises Doubt (KF602), with the path of the first thing that does
-    not fit.
+    """`given`, decoded JSON, as an object of the type `kind`. Numbers, true, false and null may be
+    written as strings. `path` is its own JSON path. Raises Doubt (KF602), with the path of the
+    first thing that does not fit; if that is a key of an object, with `path` itself.
 
     >>> converted([7, "8"], list[int], "$.cards")
     [7, 8]
@@ -146,13 +146,18 @@ def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
 def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Diagnostic]]:
     """The record in game form, up to the first thing that the rules contradict, with the cards that
     its moves prove; and findings. `record` is not changed; if it has no end, `*` is taken.
+    Warnings, and errors in variations, do not count.
 
-    If everything agrees, there are no findings. Otherwise the record ends before the first wrong
-    move or checkpoint, or loses a wrong result, winner or end, and a finding (KF601) says which;
-    its `ply` is that of the move. The record is None if no part of it can be played (KF601), or if
-    a text in it fits into no record (KF602). `place` is the match's place in the log, and becomes
-    the finding's `token`. Raises TypeError if a field of `record` has another type than it must
-    have. O(moves).
+    If everything agrees, there are no findings. Otherwise the record loses the first wrong move,
+    and all after it, or a wrong result, winner or end, and a finding (KF601) says which. Its `ply`
+    is that of the move. For a wrong checkpoint, that is the move before the checkpoint. If the
+    moves go on without an outcome that they need, or with an impossible one, the record ends there,
+    without that outcome.
+
+    The record is None if it still has an error then, because of an unknown game or an impossible
+    first deal, say (KF601), or if a text in it fits into no record (KF602). `place` is the match's
+    place in the log, and becomes the finding's `token`. Raises TypeError if a field of `record` has
+    another type than it must have. O(moves).
 
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], seed=seed, moves="59 1 r4 59")
@@ -184,9 +189,9 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
     """The record without what `first`, its first error, is about, and how far the record goes now,
-    as the end of a sentence. For an error of a ply, that move and all after it are left out; otherwise
-    the moves that could not be played, for want of a chance event (but if these are all moves, they
-    stay). The notes on moves that are left out go with them.
+    as the end of a sentence. For an error of a ply, that move and all after it are left out;
+    otherwise the moves that could not be played, for want of a chance event (but if these are all
+    moves, they stay). The notes on moves that are left out go with them.
 
     An outcome that is the error is left out. So are always the result, winner and end of the
     record; the end becomes `=` only if the error is of no move and the game is over.

@@ -54,17 +54,22 @@ class _Card(Struct):
 
 
 def is_nimmt(log: TableLog) -> bool:
-    """Whether a log is of 6 nimmt!: it has at least two types of events that only this game has
-    together.
+    """Whether a log is of 6 nimmt!: its events have at least two of the four types in `_TYPES`.
+    False for a log without events.
     """
     return len(_TYPES & {event.type for event in log.events}) > 1
 
 
 def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     """The record of a match of 6 nimmt!, as far as it could be followed, and the findings about it.
-    It has the log's result only if the match was played to its end and no move contradicts the
-    rules. The log does not say the options (a finding KF603): `placement` is what the moves show,
-    and if they fit only a fixed number of rounds, `rounds` is set, with a finding (KF603), too.
+    The tags are those of `header`.
+
+    The log does not say the options (a finding KF603). `placement` is professional if a card was
+    laid to the front of a row, else it is left out. A match is taken as whole if the log has a
+    score for every seat and nobody conceded or left. Then a fixed number of `rounds` is set, with a
+    finding (KF603), if more moves can be played with it, or if only with it the game is over. A
+    whole match has the log's result if playing it gave no finding; whether the game is over by the
+    moves is not checked.
 
     Raises Doubt for a wrong number of players, a log without a card laid in English, one that lacks
     what its first turn needs, and one whose first deal is impossible.
@@ -143,9 +148,12 @@ class _Reader:
 
     def begin(self, event: TableEvent) -> None:
         """Read an event of a deal into the last round: the first cards of the rows (`newTable`),
-        which `board` then has, too, or a hand. If no round has begun, or the last one has turns
-        already, a new round is added first. A hand of an unknown player, or not of ten cards, is
-        left out. Raises Doubt for rows without their cards.
+        which `board` then has, too, or the hand of the player who alone saw the event. If no round
+        has begun, or the last one has turns already, a new round is added first.
+
+        A card that can't be read is left out, and adds a finding (KF602) to `findings`. A hand of
+        an unknown player, or not of ten cards, is left out without one. Raises Doubt unless
+        `newTable` has one card for each of the rows 1 to 4; a round that was added stays.
         """
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
@@ -295,15 +303,19 @@ def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
 
 
 def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
-    """The chronicle of a table, a record of the game "chronicle" with a ply `e` for each line of
-    the log (with its seat, if it is about one) and the line as a comment, with clock and time if
-    they are known. A private event with a public twin (see `twins`) has no ply of its own: if its
-    line says something else, that is one more comment on the twin's ply.
+    """The log of a table as a record of the game "chronicle", and findings about it.
 
-    The findings (KF603) name each line that was cut off, each with placeholders that nothing
-    fills, and a final result without a score. If the log has a final result, the end is `=`, else
-    `*`; the record then has the winners, if the result says them, and the scores, if it has one for
-    every seat.
+    Each line of the log is a ply `e`, with its seat if it is about one. The comment there has the
+    line, then the seat's clock in the same move and the time, if they are known. A line that only
+    one player saw begins with "Seen by NAME: ". Events without a line are left out. A private event
+    with a public twin (see `twins`) has no ply of its own: if its line says something else, that is
+    one more comment on the twin's ply.
+
+    The findings (KF603) name each line that was cut off and each with placeholders that nothing
+    fills (but no line of a private event with a twin), and a final result without a score for every
+    seat. With a final result the end is `=`; the record then has the seats of rank 1 as winners, if
+    there are any, and the scores, if every seat has one. Without it the end is `*`. `seats` is the
+    list `players.names` itself.
     """
     words: list[str] = []
     notes: list[Note] = []

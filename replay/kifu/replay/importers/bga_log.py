@@ -98,8 +98,9 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     events, players, final result and findings; and further findings (KF602, KF603) about what is
     left out.
 
-    Raises Doubt (KF602) if the data are no JSON or an error message, and if they hold no packet. If
-    all packets are unreadable, it raises nothing: there are no tables, but findings.
+    Raises Doubt (KF602) if the data are no JSON or an error message. It also does so if no packet
+    belongs to a table or player, unless something in the log could not be read: then there are no
+    tables, but findings (KF602).
 
     >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
     >>> read_logs(b'{"data": {"logs": [' + packet + b"]}}")[0][0].events[0].place
@@ -129,10 +130,13 @@ def _tables(
     packets: Iterable[tuple[str, _Packet]], players: list[Player], findings: list[Diagnostic]
 ) -> list[TableLog]:
     """The events of packets (each with its JSON path) by table, in the order in which the tables
-    appear; each gets `players` (in seat order). Events that were delivered twice come once. A
-    packet that names no table is of the last one. Those of a channel that is none of a table or
-    player are left out, with a finding for each such channel; what does not fit also adds one to
-    `findings`. [] if there is no packet.
+    appear. A table of which all packets are empty has no events. All tables share the list
+    `players` (in seat order). Events that were delivered twice come once.
+
+    A packet that names no table belongs to the table before it; the first ones, to a table "". A
+    packet whose channel is none of a table or player is left out, with one finding (KF603) for each
+    such channel. An event that does not fit adds one (KF602). Both go to `findings`. [] if there is
+    no packet.
     """
     logs: dict[str, TableLog] = {}
     seen: set[tuple[str, str | int]] = set()
@@ -161,10 +165,10 @@ def _tables(
 
 
 def _find_result(log: TableLog) -> None:
-    """Set `result` and `result_place` of `log` from the last of its events that is the end of the
-    game with a result; without one, nothing changes. A line of the result that can't be read is
-    left out, with a finding in `log.findings`; so is one of an earlier result, which the last one
-    replaces.
+    """Set `result` and `result_place` of `log` from the last event that ends the game and has a
+    result. Without one, nothing changes. A line of the result that can't be read is left out, with
+    a finding (KF602) in `log.findings`. Earlier results are replaced, but their lines that can't be
+    read add findings as well.
     """
     for event in log.events:
         if event.type == _STATE and str(at(event.args, "id")) == _GAME_END:
@@ -304,10 +308,10 @@ class Players:
             self.by_id[player] = seat
 
     def _name_viewers(self, log: TableLog) -> None:
-        """Find out who the players are of whom the log has only an id. If the public twins (see
-        `twins`) of the private events with this id name one player, always the same, and that
-        player has no id yet, it is that one. Adds the id to `by_id`, and a finding for each to
-        `findings` of this object.
+        """Find out who the players are of whom the log has only an id. For each such id, look at
+        the public twins (see `twins`) of its private events. If those that name a player all give
+        the same name, and the player of that name has no id yet, `by_id` gets this id for that
+        seat, and `findings` of this object a finding (KF603). Otherwise the id stays unknown.
         """
         named: dict[str, set[str]] = {}
         for private, public in twins(log.events).values():
@@ -386,11 +390,11 @@ def line(event: TableEvent) -> tuple[str, list[str]]:
 
 
 def _parts(value: Any, holes: set[str], depth: int) -> Iterator[str]:
-    """Yield the parts of an argument as text, HTML included. A template (an object with a text
-    `log` and its `args`) is filled in, the items of a list are joined with ", ", null is nothing; a
-    number or another object is its JSON, and so are templates and lists that are nested deeper than
-    DEEPEST. `depth` is how deep `value` itself is nested, 0 for a whole line. Names that nothing
-    fills stay as `${NAME}`, and are added to `holes` when the parts come to them.
+    """Yield the parts of an argument as text, HTML included. A text is itself. A template (an
+    object with a text `log` and its `args`) is filled in, the items of a list are joined with ", ",
+    null is nothing. Anything else is its JSON, and so are templates and lists at the depth DEEPEST.
+    `depth` is how deep `value` itself is nested, 0 for a whole line. Names that nothing fills stay
+    as `${NAME}`, and are added to `holes` when the parts come to them.
     """
     if isinstance(value, str):
         yield value

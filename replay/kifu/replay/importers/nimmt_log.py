@@ -84,8 +84,10 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
     agree with the rules. It stops before the first turn that does not, and `findings` of the result
     say why. Deals that were not reached, and an impossible one, are left out of its `chance`.
     Without rounds, nothing is played, and the position waits for the first deal. `rounds` are not
-    changed. Raises Doubt if not even the first deal is possible, and OptionError for options that
-    the game does not allow.
+    changed. Whether the game allows so many seats is not checked.
+
+    Raises Doubt if not even the first deal is possible, and OptionError for options that the game
+    does not allow.
 
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, {1: 1, 2: 1})
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
@@ -204,8 +206,8 @@ def _answer(state: Nimmt, row: int) -> str:
 
 
 def _lacking(state: Nimmt) -> str:
-    """A clause in English that says which seats still have to play in `state`, and in which turn
-    and round; the log lacks these moves.
+    """A clause in English about moves that the log lacks: which seats have yet to play in `state`,
+    and in which turn and round. Some seat must be on turn; otherwise the clause names none.
     """
     acting = " ".join(map(str, state.to_move()))
     return f"in turn {state.turn} of round {state.round} seats {acting} have yet to play"

@@ -73,12 +73,13 @@ class FinalResult(Struct, rename="camel"):
 
 
 def import_traces(data: bytes) -> Imported:
-    """The records of the matches in the trace file `data`, and findings. A bad file raises nothing.
+    """The records of the matches in the trace file `data`, a JSON array of matches, and findings. A
+    bad file raises nothing: it has only findings. An empty array has neither.
 
-    A record has every deal written out, seats named by the players' ids, and tags that say where it
-    comes from. If the trace contradicts the rules (KF601) the record ends before that turn, and the
-    finding names the place by its JSON path. A match of another form (KF602), and one that can't
-    even begin, have no record.
+    A record has every deal written out up to its end, seats named by the players' ids, and tags:
+    `Id` and `Source`, and `TraceSeed` if the match has a seed. If the trace contradicts the rules
+    (KF601), the record ends before that turn, and the finding names the place by its JSON path. A
+    match of another form (KF602), and one that can't even begin (KF601), have no record.
 
     >>> import_traces(b'[{"id": "a"}]').findings[0].message
     'Object missing required field `rounds`'
@@ -105,9 +106,13 @@ def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record, list[Diagnostic]]:
     """The record of one match, up to the first thing that contradicts the rules, and findings.
-    `path` is the JSON path of the match, `source` the `Source` tag (name, value). Without findings
-    the record has the trace's result, if there is one; that is not checked. Raises Doubt (KF602) if
-    the match has another form or no round, and (KF601) if the first deal is impossible.
+    `path` is the JSON path of the match, `source` the `Source` tag (name, value).
+
+    The record has a result only if there are no findings and the trace has final results: for each
+    seat TARGET minus its heads there, 0 heads if it is not among them. The result is not checked.
+
+    Raises Doubt (KF602) if the match has another form or no round, and (KF601) if the first deal is
+    impossible or its deck deals other cards than the trace has.
     """
     match = converted(given, TracedMatch, path)
     ids = list(match.rounds[0].dealt_hands)
@@ -157,9 +162,11 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
-    """A turn with the cards played, the rows picked (from 1) and the board after it, by seat. `ids`
-    are the players in seat order, `path` is where the trace has the turn. Raises Doubt (KF601) for
-    a player that is not in `ids`, and for one that plays or picks twice. Nothing else is checked.
+    """A turn as `follow` takes it: by seat the cards played and the rows picked (from 1; only of
+    seats that picked one), and the rows' cards after it, which are the list of `traced` itself.
+    `ids` are the players in seat order, `path` is where the trace has the turn. Raises Doubt
+    (KF601) for a player that is not in `ids`, and for one that plays or picks twice. Nothing else
+    is checked.
     """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card

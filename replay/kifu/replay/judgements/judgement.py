@@ -184,7 +184,11 @@ class Analysis(Struct, frozen=True):
 
 
 def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
-    """The numbers of `seat` from its `judgements`: all of them are taken, whatever seat they name.
+    """The numbers of `seat` from its `judgements`; SeatReport says what each means. All judgements
+    are taken, whatever seat they name, and each is one choice. It is agreed if the first of its
+    options was played. If one judgement has no stake, `stake` and `accuracy` are None; if one has
+    no gain, `gain` and `gain_se` are.
+
     Without any judgement, the counts, `points`, `points_se`, `loss` and `gain` are 0; `stake`,
     `accuracy` and `gain_se` are None.
 

@@ -88,8 +88,10 @@ def sign_of(note: Note) -> str:
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What people added to an engine's comment, as a Note of its own on the same ply: the text
-    without the engine's commands, with the language. None if they added nothing.
+    """What people added to an engine's comment, as a new Note on the same ply in the same language:
+    the text without the commands of COMMANDS, whoever wrote those. Other commands (`clk`, `mark`)
+    stay. None if nothing is left, and for a note that is no comment. Who wrote the comment is not
+    checked (see `is_own`).
     """
     text = without_commands(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
@@ -175,8 +177,9 @@ def read(record: Record) -> Analysis | None:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """Each seat's chance to win (0 to 1, in seat order) in an engine's comment; None if it gives
-    none, or not exactly `seats` of them.
+    """Each seat's chance to win (0 to 1, in seat order) in an engine's comment. None if it gives
+    none, not exactly `seats` of them, or one that can't be read (see `comments.evaluation`). Who
+    wrote the comment is not checked.
     """
     said = _said(note)
     return evaluation(said["eval"], seats) if "eval" in said else None
@@ -203,8 +206,8 @@ def _judged(judgement: Judgement) -> str:
 
 def _option(option: Option) -> str:
     """An option as `options` lists it: move (PASS for ""), share, points; error and loss if it has
-    both; then the six or seven words of its reason if it has one. Raises ValueError for a number
-    that `shortest` refuses.
+    both; then the six or seven words of its reason if it has one. With a reason but without error
+    and loss, the text can't be read back. Raises ValueError for a number that `shortest` refuses.
 
     >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5")
     >>> text = _option(Option("/", 0.25, -1.0, 0.02, 0.5, why))
@@ -236,8 +239,9 @@ def _options_of(arguments: str) -> list[Option]:
 
 
 def _option_of(text: str) -> Option | None:
-    """One option from its text; None if it can't be read. If an engine before version 8 wrote it,
-    its `se` and `loss` are None, whatever numbers follow the points.
+    """One option from its text; None if it can't be read. Two numbers after the points are `se` and
+    `loss`, and a reason may follow these. One, three or four numbers are those of an engine before
+    version 8, and mean nothing: `se` and `loss` are then None, as without any number.
     """
     found = _OPTION.fullmatch(_spaced(text))
     if found is None or (found[1] != PASS and not is_move(found[1])):
@@ -312,8 +316,8 @@ def shown_error(value: float) -> str:
 
 
 def _number(text: str | None) -> float | None:
-    """The number that a text of a record means; None for None. Raises ValueError for a text that is
-    no number.
+    """A text as a number, by `float`; None for None. Its form is not checked: "nan" and "1e5" are
+    taken, too. Raises ValueError for a text that is no number.
     """
     return None if text is None else float(text)
 

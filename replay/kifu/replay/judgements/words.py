@@ -81,8 +81,9 @@ _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}
 
 
 def _chances(match: Match, analysis: Analysis, language: str) -> str:
-    """A line with each side's chance to win in percent, from the last of the analysis's chances
-    (there must be one). Partners are named together, with one number for their side.
+    """A line with each side's chance to win in percent, from the last of the analysis's chances.
+    Partners are named together, with one number for their side; without a game, each seat is named
+    alone. Raises IndexError if there are no chances.
     """
     game, record = match.game, match.record
     shares = analysis.chances[-1][1]
@@ -96,11 +97,12 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
-    """The lines about one judgement: what the move lost (in points or percent of win share, as the
-    game marks), or that it was the best; the reasons, that of the move first; each option with its
-    values (`*` is the best one, `>` the one played); and, if it depends on how the others play, a
-    line that says so. Raises NotBegun or NoPosition if the match can't be replayed up to the judged
-    ply.
+    """The lines about one judgement, in this order: what the move lost and the best option, or that
+    it was the best; the reasons, that of the move first; each option with its values (`*` is the
+    best one, `>` the one played); and, if it depends on how the others play, a line that says so.
+    The loss is in points or percent of win share, as the game marks, and at least 0. Without
+    options, the best one is `?`, and there are no reasons. Raises NotBegun or NoPosition if the
+    match can't be replayed up to the judged ply.
     """
     record, game = match.record, match.played.game
     options = judgement.options
@@ -227,7 +229,9 @@ def _said(
 
 
 def _number(often: int, worlds: int) -> Words:
-    """A number of worlds as text; in English "none" for 0 and "all" for all of them."""
+    """A number of worlds as text: its digits; but in English "none" for 0, and "all" if it is
+    `worlds`, which must be at least 1.
+    """
     number = str(often)
     return Words({0: "none", worlds: "all"}.get(often, number), number)
 

@@ -27,9 +27,10 @@ _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in rang
 def write(match: Match, analysis: Analysis) -> Record:
     """A copy of the match's record with the analysis written into it, in place of any that it has.
     Notes of people stay as they are. A glyph is written only where nobody put an opinion; marked
-    moves also get the best option as a variation (see `better_lines`). Numbers are rounded, and of
-    the options the best 16 and the one played are written. The match is not changed; the copy
-    shares with its record what stays the same. O(moves + legal moves at the marked plies).
+    moves also get the best option as a variation (see `better_lines`), but none if the record can't
+    be replayed. Numbers are rounded, and of the options the best 16 and the one played are written.
+    The match is not changed; the copy shares with its record what stays the same. O(moves + legal
+    moves at the marked plies).
 
     Raises ValueError for an analysis that the record can't hold: with plies or seats that it does
     not have, a ply that is judged twice, chances not for exactly its seats, a `through` after its
@@ -95,11 +96,12 @@ def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, s
 
 
 def clear(record: Record) -> Record:
-    """The record without its analysis, as it was before one was written into it: without the
-    engine's tags, comments, glyphs and variations. What people added to an engine's comment stays,
-    as a comment of their own. Comments of an engine that no readable tag `Analysis` names stay,
-    too. It is a new record, which shares all but `tags` and `notes` with `record`; or `record`
-    itself if it has none of the tags of an analysis. O(size).
+    """The record without its analysis: without the engine's tags, comments and variations, and the
+    glyphs directly before its comments that these say are its own. What people added to an engine's
+    comment stays, as a comment of their own; what they added inside its variation goes with that.
+    Comments of an engine that no readable tag `Analysis` names stay, too. It is a new record, which
+    shares all but `tags` and `notes` with `record`; or `record` itself if it has none of the tags
+    of an analysis. O(size).
     """
     if not any(name in engine_notes.TAGS for name, _ in record.tags):
         return record

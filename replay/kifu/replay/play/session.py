@@ -134,7 +134,7 @@ class Session(Struct):
 
     def say(self, words: Words, *values: object) -> None:
         """Print `words` in the session's language on a line of stdout, with values in place of {0},
-        {1}, ...
+        {1}, ..., and with escapes for what could steer the terminal (see the function `say`).
         """
         say(self.text(words, *values))
 
@@ -184,8 +184,10 @@ def say(*lines: str) -> None:
 
 
 def draw(session: Session, viewer: int) -> None:
-    """Print the table on stdout as `viewer` (a seat, PUBLIC or ALL) sees it after the last move, in
-    the session's language. The match is not changed.
+    """Print on stdout, in the session's language, what `viewer` (a seat, PUBLIC or ALL) sees after
+    the last move: a title, what happened last, and the table (see `sheet`), without comments. The
+    match must not wait for a chance event. It is replayed, and not changed. WrongActor for a number
+    that is no viewer.
     """
     page = sheet(session.recorder.match(), None, viewer, session.language)
     write_sheet(page, sys.stdout)
@@ -193,12 +195,15 @@ def draw(session: Session, viewer: int) -> None:
 
 def obey(session: Session, command: Command, state: State) -> None:
     """Carry out a command that both `kifu play` and `kifu record` have: quit (raises Quit), end
-    (only sets `session.ended`), undo and say (both written to the log), table, moves (those in
-    `state`: in `kifu play` the person's in words, otherwise the tokens of all who may act), help.
-    What is to be read goes to stdout.
+    (only sets `session.ended`), undo and say (both written to the log), table, moves, help. What is
+    to be read goes to stdout. In `kifu play`, table and moves are those of `session.person`, with a
+    sentence for each move; otherwise the table has every hand, and the moves are the tokens of all
+    who may act. The moves are those in `state`. If `state` waits for a chance event, table only
+    prints that it can't be shown.
 
-    Raises KifuError for a command that is unknown or can't be carried out, also if the disk is
-    full, and OSError if the log can't be written for another reason; then nothing has changed.
+    Raises KifuError for a command that is unknown or can't be carried out, also if the disk is full
+    or the log would become too large, and OSError if the log can't be written for another reason;
+    then nothing has changed.
     """
     recorder, seat = session.recorder, session.person
     game = recorder.game
@@ -236,9 +241,12 @@ def obey(session: Session, command: Command, state: State) -> None:
 
 def _undo(session: Session, text: str) -> None:
     """Take back as many moves as `text` says, in the log, too, and print how many. With "": all
-    from the person's last one on, or one move if nobody plays here. Raises KifuError for another
-    text, for 0 or more moves than there are, if the person has not moved yet, and if the disk is
-    full; OSError if the log can't be written for another reason. Then nothing is taken back.
+    from the person's last one on, or one move if the match is typed in. `session.reported` is not
+    changed: the caller lowers it.
+
+    Raises KifuError for another text, for 0 or more moves than there are, for "" if the person has
+    not moved yet, and if the disk is full or the log would become too large; OSError if it can't be
+    written for another reason. Then nothing is taken back.
     """
     plies = session.recorder.plies
     own = [not session.who or seat == session.person for seat, _ in reversed(plies)]
@@ -252,9 +260,9 @@ def _undo(session: Session, text: str) -> None:
 
 
 def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:
-    """Print on a line what `seat` may do in `state`: the tokens `moves` or, where the game has
-    moves of several cards chosen together, a sentence that says which cards, in place of all
-    tokens. An empty line if `moves` is empty.
+    """Print on a line what `seat` may do in `state`: the tokens `moves` or, where cards are chosen
+    together there, a sentence that says which cards, in place of all tokens. Without a sentence and
+    with no `moves`, the line has only spaces.
     """
     choice = session.recorder.game.offers.combination(state, seat)
     say("  " + (" ".join(moves) if choice is None else session.text(choice.words())))
@@ -284,15 +292,16 @@ def live_log(name: str | None, game: str) -> Path:
 
 
 def run(session: Session, verb: str, go: Callable[[Session], None]) -> bool:
-    """Print what resuming the log has cut off. Call `go`, which plays the match and prints the last
-    table; finish the record, and print on stderr how many cards were filled in, and where the file
-    is. Returns True; the recorder is then closed.
+    """Print what resuming the log has cut off, if anything. Call `go`, which plays the match and
+    prints the last table, and finish the record. Then print on stderr how many cards were filled
+    in, or why none could be (nothing if none is proved), and where the file is. Returns True; the
+    recorder is then closed. A file with the seed stays.
 
     If `go` ends by Quit: False, and the record is not finished; stderr says how to continue it,
     with `kifu VERB` (`verb` is the name of the command). If it ends by Ctrl-C or a KifuError,
     stderr says the same, and the error is raised again; any other error only comes through. In all
-    these cases, and if the record can't be finished (KifuError or OSError), the recorder stays
-    open.
+    these cases, and if the record can't be finished (KifuError or OSError, without that advice),
+    the recorder stays open.
     """
     recorder = session.recorder
     path = printable(str(recorder.path))

@@ -103,9 +103,10 @@ def play(sitting: Session) -> None:
     print the moves that were not reported yet, as far as the person's seat may know them, and the
     table as ALL sees it, with every hand.
 
-    Raises Quit at the end of the input or by `:quit`, BadWish if a bot fails, UsageError for a
-    typed line that is too long, KifuError if the disk is full, and OSError if the log can't be
-    written for another reason. The moves before that are in the log.
+    Raises Quit at the end of the input or by `:quit`; BadWish if a bot fails; UsageError for a
+    typed line that is too long, and if `strong` is to play a game that can't be analysed; KifuError
+    if the disk is full or the log would become too large; and OSError if the log can't be written
+    for another reason. The moves before that are in the log.
     """
     recorder = sitting.recorder
 
@@ -129,9 +130,12 @@ def play(sitting: Session) -> None:
 def _asked(sitting: Session, state: State, seat: int) -> str:
     """Print the moves that the person at `seat` has not seen yet, its table, and what it may play
     in `state`; ask what it does until that is allowed, and carry out commands meanwhile. Returns
-    the move without its seat; "" for an empty line, by which the person passes. `state` is not
-    changed. Raises _Changed if a command changed the match, Quit, and UsageError for a line that is
-    too long.
+    the move without its seat; "" for an empty line, by which the person passes (where it may not,
+    it is asked again). `state` is not changed. It may come from the wishes of others (see
+    `next_move`); the table is still that of the match.
+
+    Raises _Changed if a command changed the match, Quit, UsageError for a line that is too long,
+    and OSError if a command can't write the log, unless the disk is full.
     """
     game, passing = sitting.recorder.game, may_pass(state, seat)
     _report(sitting)

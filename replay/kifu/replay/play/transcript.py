@@ -117,15 +117,18 @@ def _move(typing: Session, word: str) -> None:
 
 def _chance(typing: Session, label: str) -> None:
     """Ask once for the outcome of event `label`, for which the match waits, and write what is
-    typed. If the event has an outcome already, ask only for the cards that are missing in it.
+    typed.
 
-    At its first deal, the cards asked for or the whole deal may be typed; Enter alone writes all
-    cards as unknown. Later, exactly the cards asked for must be typed. For a choice, one number is
-    typed; Enter alone writes it as unknown. Typing a command carries it out instead (see `_obey`),
-    and the caller asks again.
+    At its first deal, the cards asked for or the whole deal may be typed; what has a `_` in it
+    counts as the whole deal. Enter alone writes all cards as unknown. Once the deal is written,
+    only cards that are unknown in it are asked for, and exactly so many must be typed. If the last
+    move has shown a hand, they are the rest of that hand (see `_hand`); if there is none to ask
+    for, only a command can be typed. For a choice, one number is typed; Enter alone writes it as
+    unknown. A command is carried out instead (see `_obey`), and the caller asks again.
 
-    Raises KifuError, with nothing written, for a wrong number of cards, an impossible outcome and a
-    command that fails; Quit for `:quit` and at the end of the input.
+    Raises KifuError for a wrong number of cards, an impossible outcome, a command that fails and a
+    full disk, and OSError if the log can't be written for another reason; nothing is then written.
+    Raises Quit for `:quit` and at the end of the input.
     """
     recorder = typing.recorder
     found = gap(recorder.match(), label)
@@ -160,12 +163,13 @@ def _hand(
     typing: Session, label: str, cards: list[str], deck: Sequence[str]
 ) -> tuple[str, list[int]]:
     """How to ask for the rest of the hand that the last move has shown: the prompt, and the indices
-    of the cards asked for in `cards`, the outcome of event `label`, in the order in which the seat
-    got them. If no hand was shown: a prompt that asks for a command, and [].
+    in `cards` of the cards asked for, ascending. `cards` is the outcome of event `label`, with `_`
+    for the unknown ones, and `deck` has all cards that the event deals from. If no hand with
+    unknown cards was shown: a prompt that asks for a command, and []. Nothing is written.
 
-    Which of its unknown cards the seat has already played is not known. The places asked for are
-    those that it got last; the earlier ones are taken as played, so that every card shown may be
-    one that it had before.
+    As many cards are asked for as are unknown in the hand before the last move. Which of its
+    unknown cards the seat has already played is not known: those that it got first are taken as
+    played, and those that it got last are asked for.
     """
     recorder = typing.recorder
     ((seat, move),) = recorder.plies[-1:] or [(0, "")]
@@ -227,8 +231,9 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
 
 def _obey(typing: Session, command: Command) -> None:
     """Carry out a command that was typed: `:known`, which only `kifu record` has, or one of those
-    in `session.obey`. Raises Quit for `:quit`, and KifuError for an unknown or impossible one, with
-    nothing written.
+    in `session.obey`. What is to be read goes to stdout. Raises Quit for `:quit`, KifuError for an
+    unknown or impossible command and for a full disk, and OSError if the log can't be written for
+    another reason; nothing is then written.
     """
     if command.name == "known":
         _known(typing, command.rest)
@@ -237,11 +242,17 @@ def _obey(typing: Session, command: Command) -> None:
 
 
 def _known(typing: Session, text: str) -> None:
-    """Change cards of an outcome that is written already, in the log, too, and print that this is
-    written down. `text` is `LABEL N=CARD ...`: card N (from 1) becomes CARD, or unknown for `N=`.
-    It may be `LABEL N`, too: then N is the whole outcome of an event that no seed decides, such as
-    `starter/2`, and none need be written yet. Raises KifuError, with nothing changed, for other
-    text and for an impossible outcome; what `Recorder.chance` raises comes through.
+    """Write into the log which cards an outcome has, in place of what was written before, and print
+    that this is done. `text` has one of two forms:
+
+    - `LABEL N=CARD ...`: card N (from 1) of the outcome written for the event LABEL becomes CARD,
+      or unknown for `N=`. All other cards stay.
+    - `LABEL N`: the number N is the whole outcome of a choice. None need be written yet. An event
+      that no seed decides, such as `starter/2`, can be given so before its deal.
+
+    Raises KifuError for a label without an outcome (in the first form), for a card number that the
+    outcome does not have, and for an impossible outcome; what else `Recorder.chance` raises comes
+    through. Nothing is then changed.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
@@ -254,10 +265,12 @@ def _known(typing: Session, text: str) -> None:
             f":known takes LABEL N=CARD ...; the labels are {', '.join(outcomes) or 'none yet'}"
         )
     for pair in pairs:
-        number, _, card = pair.partition("=")
-        place = int(number) if number.isdecimal() and len(number) < 6 else 0
+        number, equals, card = pair.partition("=")
+        place = int(number) if equals and number.isdecimal() and len(number) < 6 else 0
         if not 1 <= place <= len(cards):
-            raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
+            raise KifuError(
+                f"{pair}: NUMBER=CARD was expected, with a number from 1 to {len(cards)}"
+            )
         cards[place - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
     typing.say(session.WRITTEN)

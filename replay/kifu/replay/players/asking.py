@@ -55,13 +55,17 @@ FOR_OTHERS = Words(
 
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """The seat that makes the next move, and its token, as the game decides from the wishes of all
-    seats that may act. Somebody must be able to act: otherwise this may never return. `players`, in
-    seat order, are asked for their wishes. They get `state` itself or a copy, and must not change
-    it; so `state` does not change.
+    """The seat that makes the next move, and its token. The game decides it from the wishes of the
+    seats that may act. Nothing is played. `players`, one for each seat in seat order, are asked;
+    they get `state` itself or a copy, and must not change it; so `state` does not change.
 
-    A player may be asked in a position that follows from the wishes of others and never comes in
-    the match: in Atarayo, the seat called upon, whether it counters. What a player raises comes
+    Not every seat is always asked. Where seats act at once, one wish is enough, and that seat
+    moves. The seat on turn (if there is none, the highest that may act) is asked last, and often
+    not at all if another wishes to move; its answer "" is returned as the token. A player may be
+    asked in a position that follows from the wishes of others and never comes in the match: in
+    Atarayo, the seat called upon, whether it counters.
+
+    Somebody must be able to act: otherwise this may never return. What a player raises comes
     through. In a game whose states are a `Coded`, a wish for what is no token of the game raises
     BadWish. Whether the move is legal is not checked.
     """
@@ -92,10 +96,15 @@ class _Wishing(Policy):
 
 
 def _next_plain(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """`next_move` for a state that is no `Coded`. The seats that may pass are asked in ascending
-    order, the one that must act last. If the state has a method `resolve` (see
-    docs/adding-a-game.md), it decides from all wishes; without one, the first seat that wishes to
-    move does, and no others are asked.
+    """`next_move` for a state that is no `Coded`. The seats that may pass (see `may_pass`) are
+    asked in ascending order, the one that must act last. Where seats act at once, only this last
+    one is asked.
+
+    If the state has a method `resolve` (see docs/adding-a-game.md), all are asked, and it decides:
+    it gets a dict (seat -> token) of those that wish to move and the last one, even if that
+    answered "". Without `resolve`, the first seat that wishes to move does, and no others are
+    asked; if none does, the last one's answer is returned, also "". If nobody may act, it can raise
+    IndexError.
     """
     acting, wishes, resolve = state.to_move(), {}, getattr(state, "resolve", None)
     for seat in acting:

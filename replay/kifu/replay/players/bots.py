@@ -80,8 +80,8 @@ class Named(Struct, frozen=True):
 
     @property
     def in_record(self) -> str:
-        """How the tag `Bots` of a record names it: "NAME VERSION", with " (sees all cards)" added
-        if it does.
+        """How the tag `Bots` of a record names it: "NAME VERSION", or "NAME" if it has no version.
+        A bot that sees hidden cards gets " (sees all cards)" after it.
         """
         sees = " (sees all cards)" if self.sees_state else ""
         return f"{self.name} {self.version}".strip() + sees
@@ -119,8 +119,10 @@ class Seated:
     def __call__(self, state: State, seat: int) -> str:
         """The move that the bot wishes for; "" if it passes. Call `sit_down` first; `seat` is the
         one given there. `state` stays as it is. Raises BadWish if the bot fails, thinks for too
-        long, or answers with anything that its seat may not do. The steps seen since the last call
-        are then used up.
+        long, or answers with anything that its seat may not do.
+
+        Each call, also one that fails, gives the bot the steps seen since the last call, which are
+        then forgotten, and a new seed. So asking twice in one position may give two answers.
         """
         choose = self.game.offers.combination(state, seat)
         moves = [] if choose else list(self.game.offers.visible(state, seat))
@@ -190,14 +192,20 @@ def named(name: str) -> Named:
 
 
 def installed() -> list[str]:
-    """The names of the bots that installed packages offer; an empty list if there are none."""
+    """The names of the bots that installed packages offer, sorted, as a new list; [] if there are
+    none. No bot is loaded.
+    """
     return [*added(GROUP)]
 
 
 def _imported(name: str) -> Named:
     """The bot of an entry point of GROUP with this name or, if there is none, of `module:function`.
-    The current folder is added to the end of `sys.path` and stays there. Raises UsageError for any
-    error while it is loaded.
+    The module is run. The bot's version is that of the package that has the entry point, or else
+    the module's `__version__`; "" if it has none. Without an entry point, the current folder is
+    added to the end of `sys.path` and stays there.
+
+    Raises UsageError if there is no such module or function, if it is nothing that can be called,
+    and for any Exception while it is loaded. SystemExit and Ctrl-C come through.
     """
     try:
         if point := added(GROUP).get(name):
@@ -228,7 +236,8 @@ class _TooLong(BaseException):
 def _in_time(seconds: float) -> Iterator[None]:
     """A context: raises _TooLong in its block after so many seconds (0: never). It uses the alarm
     signal of the process, so it works only in the main thread and not on Windows: elsewhere a bot
-    that hangs makes kifu hang, too.
+    that hangs makes kifu hang, too. Afterwards the signal has its old handler again, but an alarm
+    that was set before is cancelled.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
@@ -262,9 +271,12 @@ class _Program:
 
     def __call__(self, turn: Turn) -> str:
         """Send the turn, wait for the next line, and return the move in it, unchecked. The program
-        is started if it does not run. Raises KifuError if it can't be started, has ended, answers
-        twice, or answers with something else or more than LONGEST bytes. After any error, also one
-        that interrupts the waiting (_TooLong, Ctrl-C), the program is killed.
+        is started if it does not run.
+
+        Raises KifuError if the program can't be started or has ended, if its line is no answer or
+        is longer than LONGEST bytes, and if something more came after its last answer, before this
+        turn was sent. After any error, also one that interrupts the waiting (_TooLong, Ctrl-C), the
+        program is killed; the next turn starts it again.
         """
         process, line = self._process or self._start(), b""
         answers = process.stdout

@@ -48,7 +48,10 @@ class Attentive(Protocol):
         """
 
     def __call__(self, state: State, seat: int) -> str:
-        """The move that the player chooses for `seat` in `state`; "" if it may pass and does."""
+        """The move that the player chooses for `seat` in `state`; "" if it may pass and does. The
+        player does not change `state`. It may be asked several times before the next move, and in a
+        position that never comes in the match (see `next_move`).
+        """
 
 
 #: Makes a player for a game; the text determines everything that the player draws by lot.
@@ -105,8 +108,10 @@ def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
 
 def bot_of(who: str | Bot) -> Named | None:
     """The bot that `who` is, or that it names; None for kifu's own players, whatever follows
-    `strong:`. A bot that is named is loaded: its module is run, but a program is not started yet.
-    Raises UsageError if there is no such name, and for any error while the bot is loaded.
+    `strong:`. A bot that is given itself gets a name made of its module and function, such as
+    "mine:play", and no version. A bot that is named is loaded: its module is run, but a program is
+    not started yet. Raises UsageError if there is no such name, and if the bot can't be loaded (see
+    `bots.named`).
     """
     if not isinstance(who, str):
         return Named(who, f"{who.__module__}:{getattr(who, '__qualname__', type(who).__name__)}")
@@ -228,10 +233,11 @@ def new_match(
     names: Sequence[str] = (),
 ) -> NewMatch:
     """A new match of the game called `name`, for `seats` seats (None: as many as `names`, but at
-    least the fewest that it allows). `seed` is any text and determines every card. `options` are
-    those that differ from the defaults (name -> text as in a record). `names` are the players'
-    names, in seat order; missing ones are "Player 2" and so on. Raises UsageError for what the game
-    does not allow or too many names, and UnknownGame.
+    least the fewest that it allows). The first deal is made, and no move is played. `seed` is any
+    text and determines every card; the record gets a seed made from it. `options` are those that
+    differ from the defaults (name -> text as in a record). `names` are the players' names, in seat
+    order; a seat without one is "Player 2" and so on, by its number. Raises UsageError for what the
+    game does not allow or too many names, and UnknownGame.
 
     >>> match = new_match("nimmt", seats=2, seed="doc", options={"rounds": "1"})
     >>> while not match.state.is_over:
@@ -247,11 +253,15 @@ def new_match(
 
 
 def play_by(match: NewMatch, players: Sequence[Player]) -> None:
-    """Let `players`, one for each seat in seat order, play `match` itself on to its end. Those that
-    are Attentive are first shown all moves so far, then each new one. The match must not come to a
-    chance event without an outcome: this may then never return. Raises BadWish if a bot fails, or a
-    player wishes for what is no move of the game, IllegalMove for one that is not legal, and
-    LimitHit if the match has MOST_PLIES moves and is not over; the moves before that stay.
+    """Let `players`, one for each seat in seat order, play `match` itself on to its end. How many
+    there are is not checked. Those that are Attentive are first shown all moves so far, then each
+    new one. No move is played if the match is over. It must not come to a chance event without an
+    outcome: this may then never return.
+
+    Raises BadWish if a bot fails, or a player wishes for what is no move of the game; IllegalMove
+    for a move that is not legal, also for "" from a seat that must act; LimitHit if the match has
+    MOST_PLIES moves and is not over. What else a player raises comes through. The moves before that
+    stay.
     """
     attentive = []
     for seat, player in enumerate(players, 1):
@@ -273,10 +283,13 @@ def wish_of(
 ) -> str:
     """The move that the player `who` (see `maker_of`) would make in `state` at `seat`, which must
     be able to act; "" if it passes. `state` is the position after all plies of `match` that could
-    be replayed. A bot may think for `patience` seconds. Nothing is played. The same match gives the
-    same answer. Raises BadWish if a bot fails, UsageError for a player that does not exist or can't
-    be loaded, or if `strong` is to play a game that can't be analysed, and NotBegun if the match
-    can't be set up.
+    be replayed. A bot may think for `patience` seconds (0: no limit). Nothing is played. A new
+    player is made for it and shown the match; the same match gives the same answer, if a bot plays
+    so.
+
+    Raises BadWish if a bot fails; UsageError for a player that does not exist or can't be loaded,
+    or if `strong` is to play a game that can't be analysed; NotJudged if `strong` can't deal the
+    hidden cards again, because the record has unknown cards; NotBegun if the match can't be set up.
     """
     text = f"play:{match.record.seed}:{len(match.plies)}:{seat}"
     player = maker_of(who, patience)(match.played.game, text)

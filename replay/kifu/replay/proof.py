@@ -54,10 +54,11 @@ _MARKS = re.compile(r"(?:#([0-9]+);)?(?:([0-9]+)\.;)?")
 
 def prove(game: Game, matches: int = MATCHES) -> Proof:
     """Play many matches of a game, of every rules revision, and check the laws. With each option
-    set and number of seats that is tried, there are `matches` matches, and one more in which no
-    outcome of chance is known. The first option set is tried with the smallest, a middle and the
-    largest number of seats, each other one with one of these three in turn. The same game gives the
-    same faults; nothing is printed or written.
+    set and number of seats that is tried, there are `matches` matches (from 1), and one more in
+    which no outcome of chance is known. The first option set is tried with the smallest, a middle
+    and the largest number of seats, each other one with one of these three in turn. The same game
+    gives the same faults; nothing is printed or written. If no match ends, and there is no other
+    fault, that is a fault of the law "ending".
 
     What a function of the game raises becomes a fault of the law "words", and ends its match. Only
     where the game is not asked by `ProvedMatch.ask` does it come through: from `seats`,
@@ -118,9 +119,11 @@ def _look(match: ProvedMatch) -> Demands:
 
 
 def _table(match: ProvedMatch) -> Demands:
-    """Yield demands (see `proved_match.Demands`): that tables and layout have the same zones, that
-    tables have every fact that the layout shows, and that every phase and card has words or a face.
-    Notes in `proof` who sees cards in other seats' hands, and who sees backs, for `prove` to judge.
+    """Yield demands (see `proved_match.Demands`): that the table of ALL has every zone and fact of
+    the layout, the phase and the seats to move; that each of its zones with cards is one of the
+    layout; and that its phase and the cards of all viewers have words or a face. Raises nothing.
+    Notes in `proof`, for `prove` to judge, each viewer who sees cards in another seat's hand, and
+    whether one of them was a back.
     """
     layout, seen = match.layout, match.tables[ALL]
     zones = {zone.name for zone in layout.zones}
@@ -156,10 +159,11 @@ def _digest(match: ProvedMatch) -> Demands:
 
 def _moves(match: ProvedMatch) -> Demands:
     """Yield demands (see `proved_match.Demands`): that `to_move`, `next_seat` and `legal_moves`
-    agree, that nobody may move while an outcome is missing, that moves are listed once, and that a
-    combination gives just them. At most _TRIED legal moves of each seat are described and played on
-    copies; then illegal ones are tried. The position stays as it is. Raises Ended if a function of
-    the game fails.
+    agree; that nobody may move while an outcome is missing, and somebody before the end otherwise;
+    that moves are listed once; and that a combination gives just them. At most _TRIED legal moves
+    of each seat are described and played on copies; then illegal ones are tried. The position and
+    `where` are afterwards as they were. Raises Ended if a function of the game that is asked (see
+    `ProvedMatch.ask`) fails; what others raise comes through.
     """
     state, place = match.state, match.where
     acting = match.ask("to_move", state.to_move)
@@ -260,11 +264,12 @@ def _ascend(match: ProvedMatch, seats: Sequence[int]) -> bool:
 
 
 def _redeal(match: ProvedMatch) -> Demands:
-    """Yield demands (see `proved_match.Demands`): that the situation of one seat, another one at
-    each ply, is one line of text, and that a copy dealt again by the game (`Analysing.redeal`)
-    looks the same to that seat. Where moves are made at once, only that it can be dealt again,
-    since that takes back others' choices. Without a redeal, and after the end, only the text is
-    checked. Raises Ended if `situation` or the redeal fails; CannotDeal is no fault.
+    """Yield demands (see `proved_match.Demands`): that the situation of one seat is one line of
+    text, and that a copy dealt again by the game (`Analysing.redeal`) has the same table, moves
+    offered and situation for that seat. The seat is another one at each ply. Where moves are made
+    at once, it is only tried whether the copy can be dealt: others' choices are taken back, so it
+    may look different. Without a redeal, and where nobody may act, only the text is checked. Raises
+    Ended if `situation` or the redeal fails; CannotDeal is no fault.
     """
     again, state = match.game.analysis.redeal, match.state
     seat = 1 + match.plies % match.seats
@@ -291,9 +296,11 @@ def _redeal(match: ProvedMatch) -> Demands:
 
 def _move(match: ProvedMatch) -> Demands:
     """Play one move, and yield demands (see `proved_match.Demands`) about it, its steps and its
-    words. The match's state, tables, memories and counts are then those after the move. Raises
-    Ended if a function of the game fails, and, after a demand that does not hold, if the player's
-    move is not legal.
+    words. Somebody must be able to act: otherwise this may never return. The match's state, tables,
+    memories, `plies`, `round`, `turn` and `where` are then those after the move. If the player's
+    move is not legal, a demand that does not hold is yielded, and asking for the next one raises
+    Ended. Raises Ended, too, if a function of the game that is asked (see `ProvedMatch.ask`) fails;
+    what others raise comes through.
     """
     game, state = match.game, match.state
     seat, move = match.ask("greedy", next_move, state, match.players)
@@ -327,8 +334,8 @@ def _move(match: ProvedMatch) -> Demands:
 
 
 def _facts(match: ProvedMatch) -> dict[str, Fact]:
-    """A new dict of all facts of the present position as ALL sees it, with each seat's score by the
-    name `/SEAT`: `/2` is that of seat 2.
+    """A new dict of all facts of the present position as ALL sees it (those of a seat as
+    `NAME/SEAT`), with each seat's score by the name `/SEAT`: `/2` is that of seat 2.
     """
     scores = {f"/{seat}": score for seat, score in enumerate(match.state.scores(), 1)}
     return match.tables[ALL].facts | scores
@@ -336,21 +343,23 @@ def _facts(match: ProvedMatch) -> dict[str, Fact]:
 
 def _told(match: ProvedMatch, headline: str, before: Mapping[str, Fact]) -> Demands:
     """Yield the demand (see `proved_match.Demands`) that the headline of a move has the right
-    number: one number in it is, without its sign, the score or a fact of the seat that scored, or
-    the change of one. `before` are the facts before the move (see `_facts`).
+    number. `headline` is its English text, with seats as `{2}`; `before` are the facts before the
+    move (see `_facts`), and the match is at the position after it. Only numbers followed by the
+    name of a seat fact count ("12 heads"). One of them must be the score or a fact of the seat that
+    scored, or the change of one, all without sign.
 
-    Nothing is demanded unless exactly one seat's score changed, and the headline names that seat
-    and a number followed by the name of a seat fact ("12 heads").
+    Nothing is demanded if there is no such number, the score of no seat or of several seats
+    changed, or the headline does not name the seat that scored.
     """
     after, named = _facts(match), match.layout.seat_facts
     units = "|".join(re.escape(words.en.lower().rstrip("s")) for words in named.values())
     found = re.findall(f"([0-9]+) (?:{units})", headline.lower()) if units else []
-    changed = [seat for seat in match.every_seat if before[f"/{seat}"] != after[f"/{seat}"]]
+    changed = [seat for seat in match.every_seat if before.get(f"/{seat}") != after.get(f"/{seat}")]
     if not found or len(changed) != 1 or f"{{{changed[0]}}}" not in headline:
         return
     right = set[int]()
     for name in ("", *named):
-        old, new = (facts[f"{name}/{changed[0]}"] for facts in (before, after))
+        old, new = (facts.get(f"{name}/{changed[0]}") for facts in (before, after))
         if isinstance(old, int) and isinstance(new, int):
             right |= {abs(new), abs(new - old)}
     wrong = f"the score of seat {changed[0]} changed by another number: {headline!r}"
@@ -359,9 +368,11 @@ def _told(match: ProvedMatch, headline: str, before: Mapping[str, Fact]) -> Dema
 
 def _marks(match: ProvedMatch, move: str) -> Demands:
     """Yield demands (see `proved_match.Demands`): that the marks due are a round mark, a turn mark
-    or both, or none, and that their numbers go up. Unless `move` still belongs to the turn before,
-    they count as written: the match's `round` and `turn` are then these numbers. Raises Ended if a
-    function of the game fails.
+    or both in this order, or none; and that the round number, or without one the turn number, is
+    higher than the last one. Call it before `move` is played. Unless `move` still belongs to the
+    turn before, the marks count as written: the match's `round` and `turn` become their numbers.
+    After a turn mark alone `round` stays, after a round mark alone `turn` is 0. Raises Ended if
+    `marks` or `late` fails.
     """
     due = match.ask("marks", match.state.marks)
     found = _MARKS.fullmatch("".join(f"{mark};" for mark in due))
@@ -376,9 +387,10 @@ def _marks(match: ProvedMatch, move: str) -> Demands:
 
 def _seen(match: ProvedMatch, steps: Sequence[Step], viewer: int) -> Demands:
     """Yield demands (see `proved_match.Demands`): that the steps turn the table of `viewer` into
-    its view, and show it no card that it could not know: one that is neither on its table before or
-    after them, nor shown to the public, nor comes into a zone of its own. Afterwards the match's
-    table of that viewer is the view.
+    its view, and show it no card that it could not know. It knows a card that is on its table
+    before or after the steps, is shown to the public, or comes into a zone of its own; ALL knows
+    every card. After the first step that does not fit the table, the rest are not tried. Afterwards
+    the match's table of that viewer is the view. What `view` raises comes through.
     """
     table, view = match.tables[viewer], match.state.view(viewer)
     whose = {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
@@ -408,7 +420,10 @@ def _seen(match: ProvedMatch, steps: Sequence[Step], viewer: int) -> Demands:
 
 
 def _some(legal: Sequence[str]) -> Sequence[str]:
-    """At most _TRIED of the legal moves, in their order, spread over the list; [] of none."""
+    """At most _TRIED of the legal moves, in their order: the first one and each k-th after it,
+    where k is len(legal) // _TRIED, but at least 1. All of them if they are not more than _TRIED,
+    and the first _TRIED if they are less than twice as many; [] of none.
+    """
     return legal[:: max(1, len(legal) // _TRIED)][:_TRIED]
 
 
@@ -420,7 +435,9 @@ def _position(state: State) -> object:
 
 
 def _faces(*seen: Table | SeenStep) -> set[str]:
-    """The tokens of the cards that tables or steps show face up, without the backs."""
+    """A new set of the tokens of the cards that tables or steps show face up, without backs,
+    UNKNOWN and EVERY; empty if there are none.
+    """
     cards = set[str]().union(*(each.cards for each in seen))
     return {card for card in cards if card[-1:] != UNKNOWN} - {EVERY}
 
@@ -433,7 +450,8 @@ def differences(name: str, answers: list[str]) -> list[Fault]:
     with another hash seed gives differently, or that only one of the two gives; [] if all agree.
     `answers` are those of the game called `name` (see `Proof`). The new process plays all matches
     again, as `prove(game)` does, so they must come from a `prove` with the default number of
-    matches. A process that dies counts as one without answers.
+    matches. A process that dies counts as one without answers. It imports the caller's main module:
+    a script must call this under `if __name__ == "__main__":`, or the process dies.
 
     That hash seed stays in the environment of this process (PYTHONHASHSEED), for processes that it
     starts later. Raises UnknownGame if the new process does not find the game; what `prove` raises

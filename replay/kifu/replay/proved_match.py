@@ -202,9 +202,10 @@ class ProvedMatch:
                 yield from self.words("layout", f"what {name!r} is called", [said])
 
     def words(self, function: str, what: str, texts: Iterable[object]) -> Demands:
-        """Yield a demand (see `Demands`) for each of `texts`, which `function` gave for `what`:
-        that it is Words with text in both languages (a sentence must differ in them), and names
-        only seats of the match.
+        """Yield a demand (see `Demands`) for each of `texts`, which `function` gave for `what`;
+        none for no texts. It holds if the text is Words, is not blank in either language, and names
+        only seats of the match (as `{2}`). A text of several words must also differ in the two
+        languages; a single word may be a name.
         """
         for words in texts:
             wrong = ""

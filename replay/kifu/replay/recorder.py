@@ -58,9 +58,10 @@ def seed_path(log: Path) -> Path:
 
 def keep_seed(log: Path, seed: str) -> None:
     """Write the seed into its file (see `seed_path`), which only its owner may read; call it before
-    the log is begun. Returns when the disk has it. Raises FileExistsError if there is such a file,
-    KifuError if the disk is full, and another OSError if it can't be written; then there is no new
-    file. The seed's form is not checked, but one that is not ASCII raises UnicodeEncodeError.
+    the log is begun. Returns when the disk has what is in the file; that the folder names it,
+    `Recorder.create` makes sure. Raises FileExistsError if there is such a file, KifuError if the
+    disk is full, and another OSError if it can't be written; then there is no new file. The seed's
+    form is not checked, but one that is not ASCII raises UnicodeEncodeError.
     """
     _begin_file(seed_path(log), f"{seed}\n".encode("ascii"), 0o600)
 

@@ -156,10 +156,12 @@ class NewMatch:
     """
 
     def __init__(self, game: Game, header: Record) -> None:
-        """Begin a match with the options, number of seats, and seed or outcomes of `header`, a
-        record without moves, which is kept as `header`, not copied. The first deal is made at once;
-        if its outcome is not known, `state` waits for it. `plies` is empty. Raises OptionError for
-        options that the game does not have or allow; the number of seats is not checked.
+        """Begin a match with the options, number of seats, and seed or outcomes of `header`, which
+        is kept as it is, not copied; its moves are ignored. The first deal is made at once, and
+        `plies` is empty. If the outcome of that deal is not known, `state` waits for it; a
+        malformed seed counts as none, and only `record` raises for it. Raises OptionError for
+        options that the game does not have or allow. Neither the number of seats nor that `header`
+        is one of `game` is checked.
         """
         self.game = game
         self.header = header
@@ -188,20 +190,23 @@ class NewMatch:
 
     def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
         """The move that the player `who` (see `maker_of`) would make now at `seat`, which must be
-        able to act; "" if it passes. A bot may think for `patience` seconds. Nothing is played. The
-        same match gives the same answer: a new player is made for it, and shown all moves so far.
-        Raises BadWish if a bot fails, UsageError for a player that does not exist or can't be
-        loaded, or if `strong` is to play a game that can't be analysed.
+        able to act; "" if it passes. A bot may think for `patience` seconds (0: no limit). Nothing
+        is played. The same match gives the same answer: a new player is made for it, and shown all
+        moves so far. Raises BadWish if a bot fails; UsageError for a player that does not exist or
+        can't be loaded, and if `strong` is to play a game that can't be analysed; NotBegun if the
+        header can't be replayed, for a wrong number of seats, say. O(moves).
         """
         return wish_of(who, self.replayed(), self.state, seat, patience)
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
         """Let `players`, one for each seat in seat order, play to the end (see `maker_of`); no move
-        is played if the match is over. The match must not come to a chance event without an
-        outcome: this may then never return. Raises UsageError for another number of players, for
-        one that does not exist or can't be loaded, and if `strong` is to play a game that can't be
-        analysed; BadWish if a bot fails, and LimitHit if the match has MOST_PLIES moves and is not
-        over. The moves made so far stay in the match.
+        is played if the match is over. A bot may think for PATIENCE seconds per move. The match
+        must not come to a chance event without an outcome: this may then never return.
+
+        Before any move, raises UsageError for another number of players, for one that does not
+        exist or can't be loaded, and if `strong` is to play a game that can't be analysed. Raises
+        BadWish if a bot fails, and LimitHit if the match has MOST_PLIES moves and is not over; the
+        moves made before that stay in the match.
         """
         if len(players) != self.seats:
             raise UsageError(f"{len(players)} players are named for {self.seats} seats")
@@ -209,16 +214,18 @@ class NewMatch:
         play_by(self, [maker_of(who)(self.game, f"{seed}:{k}") for k, who in enumerate(players, 1)])
 
     def record(self) -> Record:
-        """What was played so far, as a record in game form, with the seed. If the match is over, it
-        has the result and the end "=", otherwise no result and the end "*". Raises NotationError if
+        """What was played so far, as a new record in game form, with the seed or outcomes. If the
+        match is over, it has the result and the end "=", otherwise the end "*" and no result. Its
+        lists of seats and tags are those of the header: don't change them. Raises NotationError if
         the header has errors, such as a malformed seed. O(moves).
         """
         record = game_form(self.replayed())
         return replace(record, end="=") if self.state.is_over else record
 
     def replayed(self) -> Match:
-        """What was played so far, replayed from the start as a Match whose record is not finished
-        (end "*"). O(moves).
+        """What was played so far, replayed from the start as a new Match. The end of its record is
+        "*", even if the match is over. Nothing is raised if the header is wrong: the match has the
+        findings. O(moves).
         """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replay(replace(self.header, moves=moves, end="*"))

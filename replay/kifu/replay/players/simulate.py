@@ -37,13 +37,13 @@ def simulate(
     players: Sequence[str | Bot] = ("random",),
     patience: float = PATIENCE,
 ) -> Iterator[Record]:
-    """Play `count` matches, and yield each as a finished record in game form. A match is played
-    when its record is asked for.
+    """Play `count` matches, and yield each as a finished record in game form; none if `count` is 0
+    or less. A match is played when its record is asked for.
 
     `seed` is any printable text. Match i gets its own seed from `seed` and i, whoever plays, so
     that other players meet the same deals. `seats` is None for as few as the game allows. `players`
     are names or bots as `new_match.maker_of` takes them, one for all seats or one for each; a bot
-    may think for `patience` seconds per move.
+    may think for `patience` seconds per move (0: no limit).
 
     The call itself raises UsageError for what the game does not allow, for another number of
     players, a player that does not exist or can't be loaded, and a seed that is not printable. The
@@ -126,12 +126,15 @@ class Simulation(Struct, frozen=True):
         return record == header
 
     def _numbered(self, number: int) -> Record:
-        """The header of the match with this number: with a tag `Round` and a seed of its own,
-        without moves.
+        """A new header of the match with this number: with a tag `Round` and a seed of its own,
+        without moves or notes. Its options are the same object as those of `header`: don't change
+        them.
         """
         return replace(
             self.header,
+            seats=[*self.header.seats],
             tags=[*self.header.tags, ("Round", str(number))],
+            notes=[],
             seed=derived_seed(f"simulate:{self.seed}:{number}"),
         )
 

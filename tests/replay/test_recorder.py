@@ -252,9 +252,12 @@ def test_nothing_is_written_after_the_end(path: Path) -> None:
         recorder.say("x")
     with pytest.raises(UsageError, match="is closed"):
         recorder.finish()
-    with pytest.raises(NotationError, match="is finished"):
-        Recorder.resume(path, seed=SEED)
     assert path.read_bytes() == before
+    for log in (before, before.replace(b"\n", b"\n\n")):
+        path.write_bytes(log)
+        with pytest.raises(NotationError, match="is finished"):
+            Recorder.resume(path, seed=SEED)
+        assert path.read_bytes() == log
 
 
 @pytest.mark.parametrize(

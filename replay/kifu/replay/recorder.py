@@ -132,7 +132,8 @@ class Recorder:
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
         """Begin the log of `record`, which has no moves, in a new file at `path`, and return its
-        recorder, to be closed by the caller; until then it holds the file's lock.
+        recorder, to be closed by the caller; until then it holds the file's lock. The disk has the
+        new file when this returns.
 
         `seed` (None: no secret one) is kept secret until `finish`; until then the log has only a
         commitment to it. It is in no file unless you call `keep_seed` first. `record` is not
@@ -141,8 +142,8 @@ class Recorder:
         Raises NotationError if the record can't be played, or its commit is not that of `seed`;
         NotBegun for a chronicle; UsageError if the file exists, or the record has moves, notes, an
         end, a seed beside `seed`, or a commit without any seed; TypeError if a field has another
-        type than it should; KifuError if the disk is full, or on Windows, which has no locks;
-        another OSError if the file can't be made (there is no folder for it, say). Then there is no
+        type than it should; KifuError if the disk is full; another OSError if the file can't be
+        made (there is no folder for it, say), or on Windows, which has no locks. Then there is no
         new file.
         """
         path = Path(path)
@@ -199,15 +200,17 @@ class Recorder:
             raise
 
     def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
-        """Play one move of `seat` (0: the seat that plays this token if none is named) and append
-        it to the log; what follows from it is not written. `at` is when it was made, in seconds
-        since 1970 (None: no time is written). `plies` gets the move, and `state` becomes a new
-        object.
+        """Play one move of `seat` and append it to the log; what follows from it is not written.
+        With seat 0 it is the move of the seat that plays this token if none is written with it.
+        `at` is when it was made, in seconds since 1970 (None: no time is written). `plies` gets the
+        move, and `state` becomes a new object. The line stays if this process dies now, but only
+        `sync` waits for the disk.
 
-        Raises IllegalMove with the reason (WrongActor for a seat that may not act, or if 0 does not
-        say whose move it is), UsageError for an impossible time or a closed log, LimitHit if the
-        log would become too large, KifuError if the disk is full, and another OSError if it can't
-        be written; then nothing has changed, and no line of it is in the log.
+        Raises IllegalMove with the reason, also if 0 does not say whose move it is, and its
+        subclass WrongActor for a seat that may not act; UsageError for a time before 1970 or after
+        the year 9999, or a closed log; LimitHit if the log would become too large; KifuError if the
+        disk is full; and another OSError if it can't be written. Then nothing has changed, and no
+        line of it is in the log.
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
@@ -252,9 +255,10 @@ class Recorder:
         self.state = match.played.state
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment after the last move; `lang` is its language, such as "ja" (None: not
-        said). It goes to the log only, not to `so_far`. Raises NotationError for a text or language
-        that no record can hold, UsageError for a closed log, LimitHit if it would become too large,
+        """Write a comment after the last move, or at the beginning if there is none. The text may
+        be empty; `lang` is its language, such as "ja" (None: not said). It goes to the log only,
+        not to `so_far`. Raises NotationError for a text or language that no record can hold (such
+        as the language ""), UsageError for a closed log, LimitHit if it would become too large,
         KifuError if the disk is full, and another OSError if it can't be written; then nothing is
         written.
         """
@@ -264,10 +268,12 @@ class Recorder:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` moves: the log says so, `plies` loses them, and `state`
-        becomes the position before them, a new object. Outcomes of chance events that were written
-        since stay. Raises UsageError for a number that is not from 1 to that of the moves and for a
-        closed log, LimitHit if it would become too large, KifuError if the disk is full, and
-        another OSError if it can't be written; then nothing has changed. O(moves).
+        becomes the position before them, a new object. Who reads the log finds neither these moves
+        nor the comments after them. Outcomes of chance events that were written since stay.
+
+        Raises UsageError for a number that is not from 1 to that of the moves and for a closed log,
+        LimitHit if it would become too large, KifuError if the disk is full, and another OSError if
+        it can't be written; then nothing has changed. O(moves).
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
@@ -299,7 +305,7 @@ class Recorder:
 
         Raises UsageError for a closed log, KifuError if the disk is full, and another OSError if it
         can't be written; then nothing is written, and a log that was open stays open. If only the
-        waiting for the disk fails (OSError), all is written, and the file stays open.
+        waiting for the disk fails (OSError), all is written, and the file is closed.
         """
         match, said = filled(self.match())
         chance = match.record.chance
@@ -313,8 +319,10 @@ class Recorder:
         events.append(LiveLine(end="=" if self.state.is_over else "*"))
         self._append(*events)
         self.record = replace(self.record, chance=chance)
-        self.sync()
-        self.close()
+        try:
+            self.sync()
+        finally:
+            self.close()
         return said
 
     def sync(self) -> None:
@@ -325,9 +333,9 @@ class Recorder:
             os.fsync(self._file)
 
     def close(self) -> None:
-        """Unlock and close the file; does nothing the second time. The match can be resumed, unless
-        it is finished. What was played stays readable in the recorder, but nothing more can be
-        written.
+        """Unlock and close the file, without waiting for the disk (see `sync`); does nothing the
+        second time. The match can be resumed, unless it is finished. What was played stays readable
+        in the recorder, but nothing more can be written.
         """
         if self._file >= 0:
             os.close(self._file)
@@ -388,15 +396,17 @@ def _read_live(path: Path, lines: bytes) -> Record:
     _refuse_errors(path, [finding for reading in readings for finding in reading.diagnostics])
     if len(readings) > 1:
         raise NotationError(f"{path} holds more than one record")
-    if any(decode_event(line).end for line in lines.splitlines()[1:]):
+    _header, *events = filter(bytes.strip, lines.split(b"\n"))
+    if any(decode_event(line).end for line in events):
         raise NotationError(f"{path} is finished")
     return replace(record, end="")
 
 
 def _begin_file(path: Path, data: bytes, mode: int) -> None:
-    """Write `data` into a new file with these permissions (`mode`), and wait until the disk has it.
-    Raises FileExistsError if there is such a file, which stays as it is, KifuError if the disk is
-    full, and another OSError if it can't be written; then there is no new one.
+    """Write `data` into a new file with the permissions `mode` less the umask, and wait until the
+    disk has the data; for the file's name see `_sync_folder`. Raises FileExistsError if there is
+    such a file, which stays as it is, KifuError if the disk is full, and another OSError if it
+    can't be written; then there is no new one.
     """
     path.touch(mode, exist_ok=False)
     try:
@@ -411,7 +421,8 @@ def _begin_file(path: Path, data: bytes, mode: int) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Wait until the disk has the folder's own changes, such as the name of a new file. Raises
-    OSError if there is no such folder, or the disk fails.
+    OSError if there is no such folder, if the disk fails, and always on Windows, which opens no
+    folders.
     """
     opened = os.open(folder, os.O_RDONLY)
     try:

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 @cache
 def added(group: str) -> dict[str, EntryPoint]:
-    """The entry points of a group (games, importers, players of installed packages) by name, sorted
-    by name; {} if there are none. Nothing of the packages is loaded. They are looked for once in a
-    process, since that is slow; the dict is shared, so don't change it.
+    """The entry points that installed packages have in a group, such as "kifu.games", by name,
+    sorted by name; {} if there are none. Of several with one name there is only one. Nothing of the
+    packages is loaded. They are looked for once in a process, since that is slow; the dict is
+    shared, so don't change it.
     """
     from importlib.metadata import entry_points
 

@@ -57,7 +57,8 @@ class Loaded(Struct, frozen=True):
 
 def use_data(path: str | Path) -> Loaded:
     """Load a file of rule data, so that records which name its parts can be replayed in this
-    process. Other processes need `use_content`.
+    process. Returns its game and what records call its parts. Other processes need `use_content`
+    with the bytes that `contents_in_use` gives.
 
     Loading it again changes nothing. Raises DataError with the path and the place of what is wrong
     (also for a file larger than LARGEST bytes), or OSError if the file can't be read; then nothing

@@ -51,9 +51,9 @@ def label(key: str, language: Language) -> str:
 
 
 def about(game: Game) -> dict[str, object]:
-    """The game as a row: a dict with `game` (its name), `title`, `title_ja`, `rules` (the newest
-    revision) and `seats`: the fewest and the most that any of its option sets allows, such as
-    "2-10".
+    """The game as a row: a dict with `game` (its name), `title` (the English one), `title_ja`,
+    `rules` (the newest revision) and `seats`: the fewest and the most that any of its option sets
+    allows, such as "2-10"; "2-2" for a game of two only.
 
     >>> from kifu.replay.registry import game
     >>> about(game("nimmt"))["title_ja"], about(game("nimmt"))["seats"]
@@ -106,8 +106,9 @@ def details(game: Game, language: Language) -> dict[str, Any]:
 def lines(said: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
     """Pairs of heading and text for people: all that is `said` of a game (see `details`), but for
     its options and, in Japanese, its English title. A list has a pair for each of its items, all
-    with the same heading; none if it is empty. An item of `aid` has several: one for its title, and
-    one for each of its lines. Raises KeyError in Japanese for a key that is not in LABELS.
+    with the same heading; none if it is empty. The text of an event or a kind is `NAME: WORDS`. An
+    item of `aid` has several pairs: one for its title, and one for each of its lines. Raises
+    KeyError in Japanese for a key that is not in LABELS.
     """
     found = []
     for key, value in said.items():
@@ -125,9 +126,10 @@ def lines(said: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
-    """Each option that a record gives (`given`: name -> text) with its value, in words; options
-    that it leaves at their defaults are not listed. In Japanese it is `TITLE: VALUE`; a value
-    without Japanese stays as it is, and so does an option that the game does not know.
+    """Each option in `given` (name -> text, as a record gives them) with its value, in words and in
+    the same order; [] if there are none. One that is given with its default value is there, too;
+    nothing is checked. In English it is `NAME=VALUE`, in Japanese `TITLE: VALUE`. A value without
+    Japanese stays as it is, and so does an option that the game does not know.
 
     >>> from kifu.replay.registry import game
     >>> options_in_words(game("nimmt"), {"deck": "tactics"})
@@ -145,8 +147,10 @@ def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
 def options(game: Game, language: Language) -> list[dict[str, str]]:
     """A dict for each option of the game, with texts for people in `language`: `option` (its name),
     `values` (what `allowed` gives: all values, a range or examples, with " | " between), `default`
-    and `meaning`. In Japanese, names and values have their Japanese word after them:
-    `deck(カードセット)`. A default that depends on the number of seats is given for each number.
+    and `meaning`. In Japanese, names and values have their Japanese word after them,
+    `deck(カードセット)`; an option without Japanese words is as in English. A default that depends on
+    the number of seats is given for each number, as `6 (2 seats), 8 (4 seats)`. [] if there are no
+    options.
     """
     found = []
     for field in msgspec.structs.fields(game.options):
@@ -181,8 +185,9 @@ def _value(words: InJapanese | None, value: str) -> str:
 def _default(
     game: Game, field: msgspec.structs.FieldInfo, words: InJapanese | None, language: Language
 ) -> str:
-    """The default of an option as text, its values called as `words` do (see `_value`); if it
-    depends on the number of seats, the value for each number.
+    """The default of an option as text, each value as `_value` writes it with `words`. If it
+    depends on the number of seats, it is given for each number: `6 (2 seats), 6 (3 seats), 8 (4
+    seats)`, in Japanese `6(2人), ...`.
     """
     chosen = game.read_options({})
     values = {

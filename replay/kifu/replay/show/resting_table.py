@@ -75,8 +75,11 @@ class RestingTable:
         leaves a zone of a kind in `LASTING` stays there, marked as having left. If such a card lay
         in a zone of a seat, the step does not empty a fact of that seat (set it to "", "-" or "–"),
         so what was counted of its cards is still seen; only a fact with the name of a zone is set
-        all the same. If all cards of a zone go at once (EVERY), none of them stays. Raises KeyError
-        for a zone that there is not, and ValueError if a card is not where the step says.
+        all the same. If all cards of a zone go at once (EVERY), nothing stays there, and they come
+        to the end of the other zone as UNKNOWN.
+
+        Raises KeyError for a zone that there is not, and ValueError if a card is not where the step
+        says. The motions before that one are applied already, facts and gains are not.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:
@@ -117,8 +120,9 @@ class RestingTable:
 
     def _enter(self, motion: SeenMotion) -> None:
         """Insert the card that comes into a zone among its cards, at the motion's index, not
-        counting cards marked as having left. The motion must go to a zone. Raises KeyError for one
-        that there is not.
+        counting cards marked as having left. With END, or an index past the last card, it comes
+        after all cards, those too; with SORTED, to its place in canonical order. The motion must go
+        to a zone. Raises KeyError for one that there is not.
         """
         cards = self.zones[motion.dst]
         live = _live(cards)

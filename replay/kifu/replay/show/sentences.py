@@ -84,11 +84,12 @@ def offer(game: Game, state: State, move: str, seat: int) -> Words:
 
 def from_sentence(words: Words, seat: int) -> Words:
     """The words for a choice ("pass 4"), made from the sentence about that move of `seat` ("{2}
-    passes 4"). The full stop is dropped in both languages.
+    passes 4"). A full stop at the end is dropped in both languages.
 
     If the English sentence begins with the seat and a verb, the seat is dropped, and the first verb
     and each one after "and" become infinitives; otherwise nothing else changes. In Japanese, the
-    seat at the beginning is dropped with its particle, and polite verbs get their plain form.
+    seat at the beginning is dropped with its particle, and polite verbs at the end of a clause get
+    their plain form. The hand after the seat stays: "{2} (left) plays 5" gives "(left) play 5".
 
     >>> from_sentence(Words("{2} passes 4 and takes it.", "{2}は4を出し、それを取りました。"), 2)
     Words(en='pass 4 and take it', ja='4を出し、それを取る')

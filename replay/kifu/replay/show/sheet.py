@@ -76,8 +76,9 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> lis
 
 
 def write_sheet(lines: list[str], file: TextIO) -> None:
-    """Write the lines of a sheet to `file`: in colours if that is a terminal and neither NO_COLOR
-    is set nor TERM is "dumb", otherwise without them. The text alone says everything.
+    """Write the lines of a sheet to `file`, each with a newline (without lines, one empty line). It
+    is in colours if `file` is a terminal, NO_COLOR is empty or not set, and TERM is not "dumb";
+    otherwise the colours are taken out. The text alone says everything.
     """
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     click.echo("\n".join(lines), file, color=False if is_plain else None)
@@ -139,8 +140,10 @@ def _title(match: Match, language: Language) -> str:
 def _where(
     match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
-    """The line of a sheet that says what it shows: after which ply (`at`) of how many the table is,
-    the facts of the table (round and turn), the phase, and who sees it so (`viewer`).
+    """The line of a sheet that says what it shows: the ply (`at`) after which the table is, and how
+    many plies can be replayed; the facts of the table (round and turn); the phase; and who sees it
+    so (`viewer`). A phase that the layout has no words for is left empty. Raises KeyError if the
+    table lacks one of the facts in `layout.table_facts`.
     """
     counts = ", ".join(
         f"{words.text(language)} {layout.fact_words(fact, table.facts[fact]).text(language)}"
@@ -180,8 +183,9 @@ def happened(
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:
-    """Whether the first of `steps`, the move itself, lays a card down that `viewer` can't see even
-    after the last step.
+    """Whether the first of `steps`, the move itself, moves a card that `viewer` does not see, and
+    the card stays unseen. It counts as seen later if a card leaves the zone that it went to with a
+    face that the viewer sees, in this step or a later one. False without steps.
     """
     face_down: set[str] = set()
     for number, step in enumerate(steps):
@@ -221,9 +225,10 @@ def _groups(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[str]:
-    """What is shown of a zone, as texts. Of a pile: the number of its cards and, unless all lie
-    face up, those that do. Of melds: the cards of each between `1:[` and `]`. Of other zones: their
-    cards.
+    """What is shown of a zone, as texts. Of a pile: the number of its cards ("0 cards" for an empty
+    one) and, if some of them are face down (`_`), those that are not. Of melds: for each meld `1:[`
+    with its number, its cards, and `]`. Of other zones: their cards. [] for an empty zone that is
+    no pile.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
@@ -251,10 +256,10 @@ def _card(token: str, layout: Layout) -> str:
 
 
 def _comments_at(record: Record, at: int, viewer: int, language: Language) -> list[str]:
-    """The comments of people at ply `at`, each as `{TEXT}`, or `{LANGUAGE: TEXT}` if it names its
-    language; what could steer a terminal is escaped. They may mention any card, so a viewer other
-    than ALL gets one line that says that they are left out. An empty list if there are none;
-    comments of engines don't count.
+    """The comments of people at ply `at`, each as one text: `{TEXT}`, or `{LANGUAGE: TEXT}` if it
+    names its language. What could steer a terminal is escaped, but line breaks stay. Comments may
+    mention any card, so a viewer other than ALL gets one line that says that they are left out. An
+    empty list if there are none; comments of engines don't count.
     """
     engines = authors(record)
     here = [

@@ -96,9 +96,10 @@ def one_of(choices: Iterable[Words | str]) -> Words:
 
 
 def values_of(step: Step) -> dict[str, object]:
-    """What a sentence about a step may name: `who`, its seat as `{1}`; `cards`, the tokens of the
-    cards that move, with spaces between; and every fact of the step by its name, but those of its
-    own seat without the seat (`points` for `points/2`).
+    """What a sentence about a step may name, as a new dict: `who`, its seat as `{1}` (`{0}` for a
+    step of nobody); `cards`, the tokens of the cards that move, with spaces between (all cards of a
+    zone at once are `*`; "" if none move); and every fact of the step by its name, but those of its
+    own seat without the seat (`points` for `points/2`). Its `private` facts are not there.
     """
     own = f"/{step.seat}"
     facts = {name.removesuffix(own): value for name, value in step.facts.items()}
@@ -113,7 +114,8 @@ def told(
 ) -> list[Words]:
     """The sentences about these steps, in their order: `words` by the kind of a step, filled with
     its `values`. Nothing is said of a kind that is not in `words`; [] if of none. Raises KeyError
-    if the words name a value that there is not.
+    if the words name a value that there is not, and IndexError if they have a number in braces: a
+    seat is written as `{who}`, not as `{1}`.
     """
     return [words[step.kind].filled(**values(step)) for step in steps if step.kind in words]
 
@@ -211,8 +213,8 @@ def changing(
     """The step called `kind` of `seat` (0: nobody), with these motions and the facts that this kind
     changes, as they are in `state`, the position after the step. `changed[kind]` names these facts,
     with blanks between, as `facts_of` takes them; {0} in it becomes `seat`, {1} `other`. "" is for
-    no facts. Raises KeyError for a kind that is missing in `changed`, and for a fact that is
-    missing in `shown`.
+    no facts. The step has the list `motions` itself, no copy. Raises KeyError for a kind that is
+    missing in `changed`, and for a fact that is missing in `shown`.
     """
     names = changed[kind].format(seat, other).split()
     return Step(kind, motions, facts_of(state, shown, names), seat)
@@ -243,8 +245,10 @@ def dealt(
     """The hands of a deal by chance event `label`, in seat order: `hands` hands of `size` cards
     each, every hand sorted. The shuffled deck is dealt hand by hand, from the top; the rest of it
     is not returned. A card is its place in `deck`, from 1; `deck` must have enough cards. None if
-    the event has no outcome, an impossible one (which `chance` has a finding about), or one in
-    which any of these cards is unknown.
+    the event has no outcome, an impossible one, or one in which any of these cards is unknown.
+
+    `chance` notes the event, its outcome if it has one, and findings about it (see
+    `Chance.shuffle`). The event is not used up: asked again, it has the same outcome.
 
     >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
     [[1, 3], [2, 4]]
@@ -257,7 +261,8 @@ def dealt(
 
 def digest_of(*position: object) -> str:
     """The digest of a position that is given as numbers, texts, and lists of them: 16 hex digits.
-    Equal positions have equal digests in every process.
+    Equal positions have equal digests in every process if they are given alike: a tuple is not the
+    same as a list, nor True as 1. Give no sets and no other objects.
 
     >>> digest_of("duel", [[1, 2], [3]], 1)
     '30f5b66a10f0ee17'

@@ -148,8 +148,8 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
     """A dict for each option of the game, with texts for people in `language`: `option` (its name),
     `values` (what `allowed` gives: all values, a range or examples, with " | " between), `default`
     and `meaning`. In Japanese, names and values have their Japanese word after them,
-    `deck(カードセット)`; an option without Japanese words is as in English. A default that depends on
-    the number of seats is given for each number, as `6 (2 seats), 8 (4 seats)`. [] if there are no
+    `deck(カードセット)`; an option without Japanese words is as in English. A default that
+    depends on the number of seats is given for each number, as `6 (2 seats), 8 (4 seats)`. [] if there are no
     options.
     """
     found = []

@@ -110,15 +110,17 @@ class Coded:
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number (from 1) of the rule that forbids `seat` the move with this code; 0 if it is
-        legal. Nothing else is checked before `make`, so a game must forbid here, too, what a seat
-        does that may not act. `seat` is 0 if `seat_of` gave none. Code 0 is for a text that is no
-        token. The state is not changed.
+        legal. Nothing else is checked before `make`. So a game must also forbid here every move of
+        a seat that may not act, and of a number that is no seat: records can name seats up to 9999.
+        `seat` is 0 if `seat_of` gave none. Code 0 is for a text that is no token. The state is not
+        changed.
         """
         raise NotImplementedError
 
     def make(self, code: i64, seat: i64) -> None:
         """Make the move with this code for `seat`, with all that follows from it, and `tell` of
-        each step. The move must be legal: that is not checked.
+        each step. The move must be legal: that is not checked. Afterwards the game may be over, or
+        the match may wait for a chance event whose outcome is not known (see `missing`).
         """
         raise NotImplementedError
 
@@ -168,12 +170,17 @@ class Coded:
 
     @property
     def at_once(self) -> bool:
-        """Whether the seats to move act at the same time, so that their order means nothing."""
+        """Whether the seats to move act at the same time, so that their order means nothing; True
+        also while only the last of them has still to act. False if nobody is to move. Here, always
+        False.
+        """
         return False
 
     def seat_of(self, code: i64) -> i64:
         """The seat that plays the token with this code if no seat is written before it; 0 if a seat
-        must be written. Here, the seat on turn.
+        must be written. Here, the seat on turn (0: nobody). Only a game with the attribute
+        `out_of_turn` may answer otherwise. Its answer may be a number that is no seat of this
+        match, which `why_not` must then forbid.
         """
         return self.next_seat
 
@@ -193,20 +200,25 @@ class Coded:
         return seats
 
     def may_claim(self, seat: i64) -> bool:
-        """Whether `seat` may wish for a claim or call now (see `is_claim`). Here, always False."""
+        """Whether `seat` may wish for a claim or call now (see `is_claim`), by all that the record
+        knows, so not only by what the seat can see. Also asked about the seat on turn. Here, always
+        False.
+        """
         return False
 
     def others_may_act(self) -> bool:
-        """Whether it is worth asking each seat by `may_claim` if it may act beside the one on turn.
-        False only if none may; True does not say that one does. Here, True in games with the
-        attribute `out_of_turn`, and while `shared` is set.
+        """Whether another seat may be able to act beside the one on turn, so that each must be
+        asked by `may_claim` (or, in a playout, for its wish). False only if none can; True does not
+        say that one can. Where seats act at once, or nobody is on turn, it says nothing. Here, True
+        in games with the attribute `out_of_turn` (other seats may claim or call), and while
+        `shared` is set (as while the partner of the seat on turn may move instead).
         """
         return self.out_of_turn or self.shared
 
     def wish_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the moves that `seat` may wish to make now, as far as it can know: its legal
-        moves, without those that follow from the hands of others. Here, all its legal moves, so
-        empty if it may not act.
+        """The codes of the moves that `seat` may wish to make now, as far as it can know. These are
+        its legal moves, except those that others with hidden hands must join, such as a joint call.
+        Here, all its legal moves, so empty if it may not act. The state is not changed.
         """
         return self.legal_codes(seat)
 
@@ -218,13 +230,16 @@ class Coded:
 
     def resolve(self, wishes: vec[i64]) -> i64:
         """Decide who moves, from the wishes of all seats that may act. `wishes[seat]` is the code
-        of one of the seat's `wish_codes`, or 0 to pass.
+        of one of the seat's `wish_codes`, or 0 to pass; place 0 is not used.
 
-        Returns the seat that moves next; its place in `wishes` is then the code to play, which the
-        game may have made of several wishes. Returns 0 if others must be asked first: the state has
-        then become a position only for that (see `acting`), in which nothing else is played. Here,
-        the lowest seat other than the one on turn that wishes to move does, otherwise the seat on
-        turn.
+        Returns the seat that moves next. The code to play is then at its place in `wishes`, where
+        the game may have put one that it made of several wishes. Nothing is played yet.
+
+        Returns 0 if others must be asked first. A game may then have changed the state, so that it
+        serves only to ask them (see `acting`) and no other move may be played in it.
+
+        Here, it is the lowest seat that wishes to move, other than the one on turn; without such a
+        seat, the one on turn, whatever its wish (0 if nobody is on turn). Nothing is changed.
         """
         for seat in self.seats:
             if wishes[seat] and seat != self.next_seat:
@@ -256,8 +271,9 @@ class Coded:
         return self.round
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code still belongs to the turn that has just ended (a claim on
-        its last card, for example). A record then has it before the mark of the new turn or round.
+        """Whether the move with this code, which is not played yet, still belongs to the turn that
+        has just ended (a claim on its last card, for example). A record then has it before the mark
+        of the new turn or round. Only a game with the attribute `out_of_turn` may have such moves.
         Here, always False.
         """
         return False
@@ -267,13 +283,17 @@ class Coded:
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token; 0 if none does. Here, 0."""
+        """The number of the turn mark that comes before the next token; 0 if none does, as within a
+        turn. If the next token may be a late move (see `is_late`), it is the number of the mark
+        after that. Here, 0.
+        """
         return 0
 
     def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
-        """Write what the seat `viewer` sees into an array of zeros, as `Observation.of` does, for a
-        game that can do it faster than from a view. False, with nothing written, if it can't. Here,
-        always False.
+        """Write what the seat `viewer` (from 1) sees into `cells`, as `Observation.of` does, and
+        return True. It is for a game that can do it faster than from a view. `cells` must have as
+        many places as the `size` of that Observation, all 0. Returns False, with nothing written,
+        if the game can't do it in this position. The state is not changed. Here, always False.
         """
         return False
 
@@ -284,8 +304,9 @@ class Coded:
         the first one (0), and nobody is on turn. Nothing else of the position changes.
 
         Give `why` if the outcome is there, but `_` stands for cards that must be known now: those
-        from index `first` to `end` - 1 of the outcome. Leave both 0 if nobody knows which ones. An
-        error (KF505) that says `why` is then added to the findings of `chance`; nothing is raised.
+        from index `first` (from 0) to `end` - 1 of the outcome. Leave both 0 if nobody knows which
+        ones. An error (KF505) that says `why` is then added to the findings of `chance`, and its
+        `lacking` gets the range of these places for the label. Nothing is raised.
         """
         if why:
             self.chance.refuse(label, why, first, end)
@@ -294,9 +315,10 @@ class Coded:
         self.next_seat = 0
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat, see `seat_of`). Code
-        0 is for the text in `word`, which is no token. Raises IllegalMove (or WrongActor) for the
-        rule that it breaks; the state is then unchanged.
+        """Play the token with this code for `seat` (0: written without a seat, see `seat_of`), with
+        all that follows from it; if `watch` is set, it gets the steps. Code 0 is for the text in
+        `word`, which is no token. Raises IllegalMove (or WrongActor, also for a number that is no
+        seat) for the rule that the move breaks; the state is then unchanged.
         """
         whose = self.seat_of(code) if seat == 0 else seat
         rule = self.why_not(code, whose)
@@ -334,14 +356,15 @@ class Coded:
         return told
 
     def copy(self) -> Self:
-        """An independent state in the same position, without a `watch`. What changes is copied,
-        everything else is shared.
+        """An independent state in the same position; its `watch` and `noted` are None. What moves
+        change is copied. The rest is shared: the options and also `chance`, with its findings.
         """
         raise NotImplementedError
 
     def follow(self, state: Coded) -> None:
-        """Take over from `state` what a copy of it needs of every game's state: phase, round, turn,
-        seat on turn, missing event, `shared`, `one_stretch`.
+        """Copy into this state what every game's state has and moves change: phase, round, turn,
+        seat on turn, `missing`, `shared`, `one_stretch`. It is for the `copy` of a game, which
+        copies all else itself. `watch` and `noted` are left as they are. `state` is not changed.
         """
         self.stage, self.next_seat, self.missing = state.stage, state.next_seat, state.missing
         self.round, self.turn = state.round, state.turn
@@ -356,13 +379,16 @@ class Coded:
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
         """Play the token `move` for `seat`, with all that follows from it; `watch` gets each Step.
-        With seat 0, the seat plays that this token belongs to if no seat is written (see
-        `seat_of`).
+        With seat 0, it is the move of the seat that `seat_of` gives for this token.
 
-        Raises IllegalMove with the rule that it breaks, also if the game is over or waits for a
-        chance event, or if seat 0 does not say whose move it is. Raises WrongActor, a kind of
-        IllegalMove, for a seat that does not exist or may not act. The state is then unchanged. The
-        attribute `watch` serves for this, and is None afterwards.
+        Raises IllegalMove with the rule that it breaks, also for a text that is no token, if the
+        game is over or waits for a chance event, or if seat 0 does not say whose move it is. Raises
+        WrongActor, a kind of IllegalMove, for a seat that does not exist or may not act. The state
+        is then unchanged.
+
+        An error that `watch` raises comes through, and the move may then be made in part. The
+        state's own attribute `watch` is used meanwhile; afterwards it is None (but unchanged if the
+        seat does not exist).
         """
         actor = demand_seat(seat, self.n, 0)
         self.word = move
@@ -436,9 +462,10 @@ def starting(
     kind: Callable[[Any, int, Chance], C],
     settle: Callable[[Any, int], Any] = lambda options, seats: options,
 ) -> Callable[[Any, int, Chance], C]:
-    """The `start` function of a game: from options, number of seats and chance it makes a state of
-    the class `kind` at ply 0, after the first deal, with the options settled by `settle`. If the
-    outcome of that deal is not known, the state waits for it (see `missing`).
+    """The `start` function of a game. It takes options, the number of seats and the chance, and
+    returns a new state of the class `kind`, after the first deal (ply 0). The state gets the
+    options that `settle` returns for options and seats; by default those given. If that deal is not
+    known, the state waits for it (see `missing`). Errors of `settle` come through.
     """
 
     def start(options: Any, seats: int, chance: Chance) -> C:
@@ -521,11 +548,13 @@ def play_line(
 ) -> tuple[i64, i64]:
     """Play the words of `line` (numbers, see `Lexicon.read_line`) in `state`, from index `start`
     on. It stops at the end of the line, when `upto` plies of the whole line are played, and before
-    a word that needs a closer look: a mark that is not due, an illegal move, ODD, a seat out of
-    order where seats act at once, or a late move (see `is_late`) after a mark. Nothing is raised.
+    a word that needs a closer look: a mark that is not due, an illegal move (so any, if the game is
+    over or waits for chance), ODD, a seat out of order where seats act at once, or a late move (see
+    `is_late`) after a mark. `state` is left after the last move played; marks change nothing in it.
+    IllegalMove is never raised; other errors come through.
 
-    `ply` is how many plies of the line were played before. `seats` is filled: `seats[k]` is the
-    seat that played ply k + 1; it needs a place for each ply up to `upto`.
+    `ply` is how many plies of the line were played before. For each move that is played now,
+    `seats[k]` becomes the seat of ply k + 1; the array needs a place for each ply up to `upto`.
 
     Returns the index after that of the last move played (`start` if there is none), and how many
     plies of the line are played now. Marks between that move and the word where it stopped count as
@@ -589,12 +618,15 @@ def note_line(
     each move, as it was before the move: the number of its round (`rounds`), of its turn (`turns`)
     and its class (`kinds`: its place in the game's classes from 1, 0 for none); if `is_counted`,
     how many moves were legal for the seat (`legal`); if `is_faced`, the seat's situation code
-    (`faced`).
+    (`faced`). Without moves, nothing is appended.
 
     Rounds and turns are those of the marks: 0 before the first one, and a late move (see
-    `Coded.is_late`) belongs to the turn before. At every beginning of a round, the list of all
-    seats' scores is appended to `totals`. An illegal move raises IllegalMove, or any other error of
-    the game; the lists may then have an item for it.
+    `Coded.is_late`) belongs to the turn before. For every round whose first move is played, also
+    the first round, the list of all seats' scores before that move is appended to `totals`.
+
+    If `watch` of the state is set, it is called with each step. An illegal move raises IllegalMove;
+    any other error of the game or of `watch` comes through. The lists may then have an item for
+    that move.
     """
     class_of, situation_code = state.answers.keys.class_of, state.answers.keys.situation_code
     begun: i64 = 0

@@ -81,18 +81,19 @@ class Timeline(Struct):
 
     @property
     def record(self) -> Record:
-        """The record of the match."""
+        """The record of the match: its own, no copy."""
         return self.match.record
 
     @property
     def game(self) -> Game:
-        """The game that was played."""
+        """The game that was played, in the rules revision that the record names."""
         return self.match.played.game
 
     def table(self, ply: int, viewer: int) -> Table:
-        """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it. Raises
-        NoPosition for a ply that the match does not have or reach, and WrongActor for a number that
-        is no viewer.
+        """The table after ply `ply` of the main line (0: at the start), as `viewer` sees it: a
+        seat, PUBLIC (0) or ALL. It is a new table. Raises NoPosition for a ply that the match does
+        not have or reach, and WrongActor for a number that is no viewer. Ask for ascending plies:
+        an earlier one is played from the start again.
         """
         return self.match.position(ply).view(viewer)
 

@@ -84,7 +84,9 @@ class Track:
 
     @property
     def seats(self) -> list[int]:
-        """The seat of each move that was played so far."""
+        """The seat of each move that was played so far, also where none is written, as a new list;
+        [] before the first.
+        """
         return list(self._seats[: self.ply])
 
     @property
@@ -107,11 +109,12 @@ class Track:
         """Play on until `upto` moves of the line are played (counted from its start), or to its
         end; then True, also if so many are played already. Returns False if the next move is
         illegal, with a finding, or if the match waits for a chance event, without one. The position
-        and `ply` are then those before that move; another call tries it once more, with a finding
-        once more.
+        and `ply` are then those before that move. Another call tries the move once more, with a
+        finding once more, but does not check the marks before it again. Other errors of a game of
+        another package are raised.
 
-        Marks are checked with the move after them. A wrong mark, and a move out of the order of
-        seats, is a finding, but does not end the line.
+        Marks are checked with the move after them. A wrong mark is a finding, and so is a move out
+        of the order of seats (often only the first such move of a turn); they do not end the line.
         """
         size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:
@@ -135,7 +138,8 @@ class Track:
     def _play_next(self) -> bool:
         """Check the marks that come next, and play the move after them. Returns True if it is
         played, and also if only marks are left; False, with no move played, if it is illegal, with
-        a finding, or if the match waits for a chance event.
+        a finding, or if the match waits for a chance event. The marks count as read in any case:
+        another call begins at the move.
         """
         words, due, mark = self.words, list[str](), ""
         while self._at < len(words) and is_mark(words[self._at]):
@@ -147,11 +151,14 @@ class Track:
         return self._at == len(words) or self._play(words[self._at], mark, self.ply)
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play `word`, a move perhaps with its seat, as ply `ply` + 1. Returns True, and counts it
-        as played; or False, with nothing played, if it is illegal, with a finding unless the match
-        waits for a chance event. `mark` is the last mark before it ("": none). A move that should
-        be written before that mark, or before the move of a higher seat that acts at the same time,
-        is played, with a finding.
+        """Play `word`, a move perhaps with its seat, as ply `ply` + 1; `ply` is that of the track.
+        Returns True, and counts it as played; or False, with nothing played, if it is illegal, with
+        a finding unless the match waits for a chance event.
+
+        There is a finding, too, about a move that should be written before the mark `mark`, the
+        last one before it ("": none), or before the move of a higher seat that acts at the same
+        time. Such a move is played if it is legal. After a finding about a higher seat, later moves
+        of the same turn may get none.
         """
         state, game = self.state, self.game
         actor, word = split_actor(word)
@@ -186,8 +193,10 @@ class Track:
 
     def _check_mark(self, word: str, due: list[str]) -> None:
         """Remove the mark `word`, and those before it, from `due`, the marks that may still come
-        before the next move. If it is not among these, that is a finding, unless it is `0.` before
-        the first turn, or the match waits for a chance event (then any mark may be right).
+        before the next move. If it is not among these, `due` stays as it is, and that is a finding,
+        unless it is `0.` before the first turn, or the match waits for a chance event (then any
+        mark may be right). If it comes right after a move, no mark is due, and seats that act at
+        once have still to choose, the finding is about that move: another is missing after it.
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -292,9 +301,9 @@ def made_at_once(state: State, plies: list[Ply], done: int) -> int:
 
 
 def words_of(moves: str) -> list[str]:
-    """The words of a line of play, marks included; [] for "". Several spaces in succession count as
-    one (`lint` has a finding about them); other white space separates nothing. Equal words are the
-    same object: a line may have millions.
+    """The words of a line of play, marks included, as a new list; [] for "" and for spaces only.
+    Several spaces in succession count as one (`lint` has a finding about them); other white space
+    is part of a word. Equal words in the list are the same object: a line may have millions.
 
     >>> words_of("1. 59  10"), words_of("")
     (['1.', '59', '10'], [])
@@ -306,7 +315,8 @@ def words_of(moves: str) -> list[str]:
 def moves_up_to(moves: str, plies: int) -> str:
     """The words of the line `moves` up to ply `plies`, marks included, with single spaces between;
     marks after that ply are left out. "" for 0 plies or fewer, all words if the line has fewer
-    plies.
+    plies. Any white space separates words here (in `words_of`, only spaces do). Whether the words
+    are moves of a game is not checked.
 
     >>> moves_up_to("#1 1. 59 10 2. 66", 2)
     '#1 1. 59 10'

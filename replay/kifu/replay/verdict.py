@@ -69,14 +69,17 @@ def in_words(allowed: range) -> str:
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
-    """The finding that the game refused `word` of `seat` in `state`, for the reason in `error`.
-    `word` is without its seat. `seat` is 0 if the word was written without one and the game knows
-    no seat for it.
+    """The finding that the game refused `word` of `seat` in `state`, for the reason in `error`. It
+    has no ply yet. `word` is without its seat. `seat` is 0 if the word was written without one and
+    the game knows no seat for it. `state` is not changed.
 
     KF409 is for a word after the end of the match, KF405 for one that is no token of the game,
-    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move. `expected` has
-    seats for KF407, nothing for KF409, else legal moves, the first EXPECTED of them; for KF408 only
-    those that are this word of some seat, if there are any. Where cards are chosen together, one
+    KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move.
+
+    `expected` has the seats to move for KF407, nothing for KF409, else legal moves, the first
+    EXPECTED of them: those of `seat` if it may act, otherwise those of the seat on turn, or of all
+    seats to move if there is none. For KF408 they are those of all seats to move: only this word
+    with its seats, if it is legal for any. Where `seat` may act and chooses cards together, one
     text says which, instead of the moves.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
@@ -129,16 +132,21 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
 def of_chance(
     record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
 ) -> list[Diagnostic]:
-    """The findings about seed, commitment and written outcomes, those of `chance` among them; [] if
-    there are none. The main line was played with `chance` as far as possible, up to `state`;
-    `whole` says whether to its end. Outcomes that were never asked for are found (KF504) only if it
-    was.
+    """The findings about seed, commitment and written outcomes, those of `chance` among them, as a
+    new list; [] if there are none. The main line was played with `chance` as far as possible, up to
+    `state`; `whole` says whether to its end. Outcomes that were never asked for are found (KF504)
+    only if it was.
 
-    If the match waits at `state` for an event of which the outcome or cards are not known, a
-    finding says so. While the seed is secret (see `is_secret`), that is KF509; otherwise its
-    message ends in `to_write()`, which says what to write so that the match can go on. If
-    `chance.findings` has that finding already (KF505), it is changed there. An unfinished record
-    (`*`) without a secret seed whose moves were all played gets no finding about that.
+    If the match waits at `state` for an event, this is found about that:
+
+    - nothing for an unfinished record (`*`) without a secret seed whose moves were all played; a
+      KF505 for the lack of these cards is then left out, but stays in `chance.findings`;
+    - KF509 while the seed is secret (see `is_secret`), beside any KF505;
+    - otherwise KF501, unless `chance.findings` has one about that event already (a KF505, say).
+
+    The message of KF501 ends in `to_write()`, which says what to write so that the match can go on.
+    So does that of a KF505 for cards that are not known, which is changed in `chance.findings`
+    itself.
     """
     label, found = state.missing, _commit(record)
     waits = whole and record.end == "*" and not is_secret(record)

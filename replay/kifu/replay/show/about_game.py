@@ -149,8 +149,8 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
     `values` (what `allowed` gives: all values, a range or examples, with " | " between), `default`
     and `meaning`. In Japanese, names and values have their Japanese word after them,
     `deck(カードセット)`; an option without Japanese words is as in English. A default that
-    depends on the number of seats is given for each number, as `6 (2 seats), 8 (4 seats)`. [] if there are no
-    options.
+    depends on the number of seats is given for each number, as `6 (2 seats), 8 (4 seats)`. [] if
+    there are no options.
     """
     found = []
     for field in msgspec.structs.fields(game.options):

@@ -365,8 +365,10 @@ def _place(finding: Diagnostic) -> str:
 
 
 def _pointed(excerpt: str, caret: int | None) -> list[str]:
-    """The excerpt and, unless `caret` is None, a line below it with a caret under the character of
-    that index (from 0); both indented.
+    """The excerpt as a list of one line or, unless `caret` is None, two: the second has a caret
+    under the character with that index (from 0). Both begin with four spaces. The caret is placed
+    by columns of a terminal: a wide character takes two, and what `printable` escapes takes as many
+    as its escape. The excerpt itself is not escaped here; a tab in it becomes one space.
     """
     from rich.cells import cell_len
 

@@ -268,7 +268,11 @@ class Gap(Struct):
 def gap(match: Match, label: str) -> Gap:
     """The Gap of the event `label`, for which a match waits: its deck, how many cards the match
     asks for, which of these are known, and at which places the cards must be known before the match
-    can go on. For a choice, the deck is empty, and the number asked for is the highest one allowed.
+    can go on. If the record writes an outcome, the cards are all that it writes, which may be more
+    than the match asks for. The places are [] if the match needs cards of a hand, whose places
+    nobody knows. For a choice, the deck is empty, and the number asked for is the highest one
+    allowed.
+
     The match is replayed for it, and not changed. Raises KeyError if the match has not come to that
     event, and NotBegun if it could not be set up.
     """
@@ -310,9 +314,11 @@ def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
 
 
 def tag_to_write(match: Match, label: str) -> str:
-    """The Chance tag for the event `label`, for which the match waits, to be filled in: CARD where
-    a card must be known, `_` where it may be unknown; N in place of the outcome of a choice. Raises
-    KeyError if the match has not come to that event, and NotBegun if it could not be set up.
+    """The Chance tag for the event `label`, for which the match waits, to be filled in. Known cards
+    are in it. CARD is where a card must be known; `_` is where it may be unknown, and in place of
+    cards of a hand, whose places nobody knows, even if the match needs them. The outcome of a
+    choice is N. Raises KeyError if the match has not come to that event, and NotBegun if it could
+    not be set up.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay.match import replay

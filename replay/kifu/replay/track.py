@@ -260,10 +260,11 @@ def _follow_variation(
     track. The track stands after the ply at which the variation is written, and does not move.
     `path` is the variation's own. `before` is the position before the move that it replaces; None
     if there is no such move, which is a finding unless the variation goes on after the track's last
-    move (`line.on`). That it ends at a chance event without an outcome is a finding, too.
+    move (`line.on`). If one of its moves can't be played because a chance event has no outcome,
+    that is a finding, too; if only its last move leads to such an event, it is none.
 
     What the variation asks of `chance` adds no events and findings there, but the outcomes that it
-    asks for count as used (see `Chance.unused`).
+    asks for count as used (see `Chance.unused`). The findings about them go to the track as well.
     """
     origin = track.state if line.on else before
     if origin is None:

@@ -105,6 +105,16 @@ def commands(text: str) -> list[tuple[str, str]]:
     return [(name, args.strip(SPACE)) for name, args in COMMAND.findall(text)]
 
 
+def first_commands(text: str) -> dict[str, str]:
+    """The commands in a comment: name -> arguments ("" if it has none). If a name comes twice, the
+    first one counts. {} if there are none.
+
+    >>> first_commands("[%emt 3] Ben takes row one. [%by Aki] [%emt 4]")["emt"]
+    '3'
+    """
+    return dict(reversed(commands(text)))
+
+
 def without_commands(text: str, names: Collection[str] | None = None) -> str:
     """A comment without its commands: all of them if `names` is None, else only those with these
     names (with no names, none). The blanks before each of these commands are removed, too, and

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from math import isfinite
 
-from kifu.notation.comments import COMMAND, LONGEST, commands, evaluation, without_commands
+from kifu.notation.comments import COMMAND, LONGEST, evaluation, first_commands, without_commands
 from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record, is_move, plies, tag
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
@@ -84,7 +84,7 @@ def sign_of(note: Note) -> str:
     """The glyph that the engine wrote on the same ply, as its comment `note` says; "" if it wrote
     none, or the note is no comment. Who wrote the comment is not checked (see `is_own`).
     """
-    return _said(note).get("sign", "")
+    return first_commands(note.text or "").get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
@@ -105,7 +105,7 @@ def judgement_of(note: Note) -> Judgement | None:
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
     """
-    said = _said(note)
+    said = first_commands(note.text or "")
     found = _read_judged(said.get("judged", ""))
     if found is None:
         return None
@@ -181,15 +181,8 @@ def chances_of(note: Note, seats: int) -> list[float] | None:
     none, not exactly `seats` of them, or one that can't be read (see `comments.evaluation`). Who
     wrote the comment is not checked.
     """
-    said = _said(note)
+    said = first_commands(note.text or "")
     return evaluation(said["eval"], seats) if "eval" in said else None
-
-
-def _said(note: Note) -> dict[str, str]:
-    """The commands of a comment: name -> arguments ("" if it has none). If a name comes twice, the
-    first one counts. {} for a note without text or commands.
-    """
-    return dict(reversed(commands(note.text or "")))
 
 
 def _judged(judgement: Judgement) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kifu.notation.comments import commands, evaluation, without_commands
+from kifu.notation.comments import evaluation, first_commands, without_commands
 from kifu.notation.record import Note, Record, tag
 from kifu.store.index.remarks import sign
 
@@ -23,9 +23,9 @@ def note_data(note: Note) -> Data:
 
     A comment gives `text` (without commands) and its `lang`, if it has them, `hindsight` (1) if it
     has that command, and the arguments of its commands `clk`, `emt`, `mark` and, only beside a
-    text, `by`, each under its name; of equal commands the last counts.
+    text, `by`, each under its name; of equal commands the first counts.
 
-    >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
+    >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41] [%clk 0:00:40]", lang="en"))
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
     """
     if note.glyph is not None:
@@ -38,10 +38,11 @@ def note_data(note: Note) -> Data:
         data["text"] = text
         if note.lang:
             data["lang"] = note.lang
-    if any(name == "hindsight" for name, _ in commands(note.text)):
+    said = first_commands(note.text)
+    if "hindsight" in said:
         data["hindsight"] = 1
     names = SHOWN_COMMANDS if text else SHOWN_ALONE
-    return data | {name: args for name, args in commands(note.text) if name in names}
+    return data | {name: said[name] for name in names if name in said}
 
 
 #: Commands of a comment that the page shows beside its text, and those that it shows without one.
@@ -52,9 +53,9 @@ SHOWN_ALONE = ("clk", "emt", "mark")
 def chances(note: Note, seats: int) -> Data:
     """`{"eval": [chance of each seat to win, 0 to 1]}`, in seat order, if the note's comment states
     it by the command `eval` for all `seats` (how many there are); otherwise, and if that can't be
-    read, {}. Of several such commands the last counts.
+    read, {}. Of several such commands the first counts.
     """
-    given = dict(commands(note.text or "")).get("eval", "")
+    given = first_commands(note.text or "").get("eval", "")
     found = evaluation(given, seats)
     return {"eval": found} if found else {}
 

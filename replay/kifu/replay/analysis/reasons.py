@@ -319,7 +319,7 @@ def reason(
     rivals: int,
 ) -> Reason | None:
     """Why the first of two moves is worse than the second, the best one. None if it isn't worse on
-    average, or if no happening will do. The `then` of the Reason is left empty.
+    average, or if no happening will do. `then` and `own_then` of the Reason are left empty.
 
     A happening will do if all of this holds:
 
@@ -331,6 +331,9 @@ def reason(
       game's table and has no colon in its name surely speaks for the first move.
     - It explains enough of the loss (see `_chosen`), and all that is `about` the same explains some
       of it together.
+    - If its stage is KEPT: it explains more than the first move saves, as far as what the seat does
+      by its next turn (EVENT) surely speaks for that move. The Reason then names the detail
+      `NAME.though` of any happening that has it, which says so.
 
     There are two exceptions:
 
@@ -364,6 +367,9 @@ def reason(
             slope = _slope(_array(each.counts), values)
         each.part = -each.gap * slope / loss
         whole[each.about] = whole.get(each.about, 0.0) + each.part
+    # What the seat itself does by its next turn may surely speak for the move (below 0).
+    own = [m for m in measured if m.happening.stage == EVENT and m.happening.who == "I"]
+    eased = min(0.0, sum(m.part for m in own if m.chance <= ALPHA))
     found, order = list[_Measure](), [*table]
     plainest = len(order)  # of what the seat then has or keeps, what surely speaks for the move
     for each in measured:
@@ -373,7 +379,8 @@ def reason(
                 plainest = min(plainest, order.index(each.name))
         elif not whole[each.about] <= 0 or stage == STATE:
             each.part = min(each.part, whole[each.about])
-            found.append(each)
+            if stage != KEPT or each.part + eased > 0:
+                found.append(each)
     sure = {
         each.name: each
         for each in found
@@ -389,6 +396,8 @@ def reason(
     if chosen is None:
         return None
     said = next((sure[name] for name in chosen.happening.causes if name in clear), chosen)
+    if eased:
+        counted[f"{said.name}.though"] = said.counts
     return _said(said, counted, table, rivals)
 
 
@@ -486,9 +495,10 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
 
 def _said(chosen: _Measure, counted: dict[str, vec[i64]], table: Any, rivals: int) -> Reason:
     """The Reason that names the chosen measure: the number of worlds, in how many of them it came
-    after each of the two moves, and the two means, rounded to hundredths. `then` is left empty.
-    `counted` has the counts by name (see `_by_name`) of at least one world, `table` the game's
-    happenings by name; nothing is changed. Another name, with its own counts, is taken for:
+    after each of the two moves, and the two means, rounded to hundredths. `then` and `own_then`
+    are left empty. `counted` has the counts by name (see `_by_name`) of at least one world, `table`
+    the game's happenings by name; nothing is changed. Another name, with its own counts, is taken
+    for:
 
     - the points: "given" if one rival side gets more by the first move, on average, than the seat's
       own side loses by it; otherwise "gained". The counts of "given" are of all rivals;

@@ -211,7 +211,8 @@ class Valuer:
                 (move, best),
                 len({*self.sides}) - 1,
             )
-            found[move] = why and replace(why, then=lines[best].partition(" ")[2])
+            then, own_then = (lines[each].partition(" ")[2] for each in (best, move))
+            found[move] = why and replace(why, then=then, own_then=own_then)
         return found, loss
 
     def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:

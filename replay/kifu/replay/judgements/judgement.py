@@ -56,7 +56,8 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     """Why an option is worse than the best one. `what` names a happening (see `game.Happening`): of
     so many `worlds`, it came in `often` after the option and in `best_often` after the best one;
     `mean` and `best_mean` are how often (or how much) it came on average over all worlds. `then`
-    are the seat's next moves after the best one there, with blanks between.
+    are the seat's next moves there after the best one, with blanks between, and `own_then` those
+    after the option.
     """
 
     what: str
@@ -66,6 +67,7 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     mean: float
     best_mean: float
     then: str = ""
+    own_then: str = ""
 
 
 class Option(Struct, frozen=True, omit_defaults=True):

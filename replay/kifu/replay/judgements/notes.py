@@ -36,7 +36,8 @@ _AND = "_"
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
 _OPTIONS = (
     "MOVE SHARE POINTS SE LOSS, or MOVE SHARE POINTS SE LOSS HAPPENING WORLDS OFTEN BEST-OFTEN "
-    f"MEAN BEST-MEAN (THEN), for {MOST_OPTIONS + 1} options at most, with commas between them"
+    f"MEAN BEST-MEAN (THEN OWN-THEN), for {MOST_OPTIONS + 1} options at most, with commas between "
+    "them"
 )
 
 
@@ -199,13 +200,13 @@ def _judged(judgement: Judgement) -> str:
 
 def _option(option: Option) -> str:
     """An option as `options` lists it: move (PASS for ""), share, points; error and loss if it has
-    both; then the six or seven words of its reason if it has one. With a reason but without error
+    both; then the six or eight words of its reason if it has one. With a reason but without error
     and loss, the text can't be read back. Raises ValueError for a number that `shortest` refuses.
 
-    >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5")
+    >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5", "")
     >>> text = _option(Option("/", 0.25, -1.0, 0.02, 0.5, why))
     >>> text, _option_of(text).reason == why
-    ('/ 0.25 -1 0.02 0.5 wins 200 0 150 0 0.75 s5_t5', True)
+    ('/ 0.25 -1 0.02 0.5 wins 200 0 150 0 0.75 s5_t5 .', True)
     """
     words = [option.move or PASS, shortest(option.share), shortest(option.points)]
     if option.se is not None and option.loss is not None:
@@ -213,7 +214,9 @@ def _option(option: Option) -> str:
     why = option.reason
     if why is not None:
         words += [why.what, str(why.worlds), str(why.often), str(why.best_often)]
-        words += [shortest(why.mean), shortest(why.best_mean), why.then.replace(" ", _AND)]
+        words += [shortest(why.mean), shortest(why.best_mean)]
+        if why.then or why.own_then:
+            words += [line.replace(" ", _AND) or PASS for line in (why.then, why.own_then)]
     return " ".join(words).rstrip()
 
 
@@ -239,14 +242,16 @@ def _option_of(text: str) -> Option | None:
     found = _OPTION.fullmatch(_spaced(text))
     if found is None or (found[1] != PASS and not is_move(found[1])):
         return None
-    move, share, points, se, loss, what, *counted, mean, best_mean, then = found.groups()
+    move, share, points, se, loss, what, *counted, mean, best_mean, then, own = found.groups()
     why = None
     if what:
         worlds, often, best_often = map(int, counted)
         if not 1 <= worlds >= max(often, best_often):
             return None
-        then = (then or "").replace(_AND, " ")
-        why = Reason(what, worlds, often, best_often, float(mean), float(best_mean), then)
+        lines = [
+            "" if line == PASS else line.replace(_AND, " ") for line in (then or "", own or "")
+        ]
+        why = Reason(what, worlds, often, best_often, float(mean), float(best_mean), *lines)
     move = "" if move == PASS else move
     return Option(move, float(share), float(points), _number(se), _number(loss), why)
 
@@ -265,10 +270,12 @@ _JUDGEMENT = re.compile(
     rf"(?: ({_ANY}) ({_ANY}))?(?: (\?\??|\?!))?"
 )
 #: Move, share, points; then error and loss, perhaps with a reason (`take.4 200 186 60 9.8 0.4`, and
-#: the next moves after the best option as one word); or what engines before version 8 wrote.
+#: the next moves after the best option and after this one, each as one word); or what engines
+#: before version 8 wrote.
 _OPTION = re.compile(
     rf"(\S+) ({_ANY}) ({_ANY})(?: ({_SIZE}) ({_ANY})"
-    rf"(?: (\S+) ([0-9]{{1,9}}) ([0-9]{{1,9}}) ([0-9]{{1,9}}) ({_ANY}) ({_ANY})(?: (\S+))?)?"
+    rf"(?: (\S+) ([0-9]{{1,9}}) ([0-9]{{1,9}}) ([0-9]{{1,9}}) ({_ANY}) ({_ANY})"
+    r"(?: (\S+)(?: (\S+))?)?)?"
     rf"|(?: {_SIZE}(?: {_ANY}){{0,3}})?)"
 )
 _PLACES = 4

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kifu.notation.rows import counted, printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import ENDS, KEPT, LATER, Game, Happening, State
+from kifu.replay.game import KEPT, Game, Happening, State
 from kifu.replay.judgements.judgement import Analysis, Judgement, Option, Reason
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
@@ -151,10 +151,6 @@ _MEAN = Words(
 _DOES = Words("{0}", "{0}ます")
 _THEN = Words("{0} and then {1}", "{0}(続けて{1})")
 _SIZE = Words(" ({0})", "({0})")
-#: Where the two differ in less than this part of the worlds, means are said.
-_OFTEN = 0.2
-#: Two means that are rounded are that exact.
-_ROUNDED = 0.015
 
 
 def reason_words(
@@ -179,18 +175,20 @@ def reason_words(
     after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average)
     >>> print(whole.ja.partition("。")[2])
     99なら60回(平均で牛4.0頭)です
-    >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5")
-    >>> short, whole = reason_words(game("mutsugo"), Option("/", 0.2, -7.0, 0.4, 8.1, why), "~1")
-    >>> print(whole.en.partition("; ")[2])
-    after ~1 and then s5 t5, in 150
+    >>> why = Reason("wins", 200, 0, 150, 0.0, 0.75, "s5 t5", "d")
+    >>> short, whole = reason_words(game("mutsugo"), Option("c1", 0.2, -7.0, 0.4, 8.1, why), "~1")
+    >>> print(whole.en.partition(", ")[0], "...", whole.en.partition("; ")[2])
+    after c1 and then d ... after ~1 and then s5 t5, in 150
     """
     why, table = option.reason, game.reasons.happenings
     happening = table.get(why.what) if why is not None else None
     if why is None or happening is None or option.move == best:
         return None
-    if happening.stage == KEPT and why.what.partition(":")[2] in (option.move, best):
+    card = why.what.partition(":")[2].removesuffix(".though")
+    if happening.stage == KEPT and card in (option.move, best):
         return None  # neither card is kept after both
     own, other = called or (option.move or _WAITING, best or _WAITING)
+    own = _THEN.filled(own, why.own_then) if why.own_then else own
     other = _THEN.filled(other, why.then) if why.then else other
     return _said(why, happening, (option.move, best), {"move": own, "best": other})
 
@@ -201,30 +199,22 @@ def _said(
     """The two texts of `reason_words`. `tokens` are the option's move and the best one, `called`
     what the texts call these two: `move` and `best`.
 
-    They give either the number of worlds in which it happens (by the game's `words`) or the means
-    (by its `amount`). If the game has only one of these, they use that one. If it has both, they
-    give the number of worlds in three cases: the stage is ENDS or LATER; it comes about once in
-    each world in which it comes; or the two numbers differ by a fifth of the worlds or more, in the
-    same direction as the means. Otherwise they give the means.
+    They give the number of worlds in which it happens (by the game's `words`) or, if the game has
+    none for that, the means (by its `amount`).
     """
-    words, amount = happening.words, happening.amount
-    apart = why.often - why.best_often
-    is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
-    is_once = abs(why.mean + why.best_mean - (why.often + why.best_often) / why.worlds) < _ROUNDED
-    by_count = happening.stage in (ENDS, LATER) or amount is None or is_once
-    if words is not None and (by_count or not is_close):
+    if happening.words is not None:
         (often, each), (seldom, lesser) = (
             (_number(many, why.worlds), _size(happening, mean * why.worlds / max(1, many)))
             for many, mean in ((why.often, why.mean), (why.best_often, why.best_mean))
         )
-        one = _HAPPENS.filled(words, often, why.worlds)
+        one = _HAPPENS.filled(happening.words, often, why.worlds)
         return one, _COUNTED.filled(**called, one=one, each=each, seldom=seldom, lesser=lesser)
-    assert amount is not None
+    assert happening.amount is not None
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     mean, least = (f"{round(each, digits) + 0.0:.{digits}f}" for each in means)
     # It names cards, however the moves are called.
-    one = _DOES.filled(amount.filled(n=mean, move=tokens[0], best=tokens[1]))
+    one = _DOES.filled(happening.amount.filled(n=mean, move=tokens[0], best=tokens[1]))
     return one, _MEAN.filled(**called, one=one, mean=least)
 
 

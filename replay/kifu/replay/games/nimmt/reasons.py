@@ -7,10 +7,20 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import EVENT, KEPT, Happening, Reasons
+from kifu.replay.game import EVENT, KEPT, LATER, Happening, Reasons
 from kifu.replay.games.nimmt.position import DRAFT, LARGEST, ROWS, Position
 
 _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
+#: Of which of the seat's cards it is said what they take after this turn: name, stage, whose.
+_LATER = [
+    ("later", LATER, "the rest of your hand", "残りの手札"),
+    *((f"card:{card}", KEPT, f"your {card}", f"残した{card}") for card in range(1, LARGEST + 1)),
+]
+#: How that begins: where the move takes fewer heads this turn than the best one, it says so.
+_THOUGH = [
+    ("", "", ""),
+    (".though", "you take fewer heads this turn, but ", "この番に引き取る牛は少なくても、"),
+]
 
 
 def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
@@ -29,57 +39,41 @@ def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
         return found
     for at in range(0, len(noted), 5):
         turn, who, row, card, heads = noted[at : at + 5]
-        names = []
-        if turn == before.turn:
-            names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
+        names = ["others"] if turn == before.turn else []
         if who == seat:
-            names.append(f"card:{card}")
+            when = ["take", f"take.{row + 1}"] if turn == before.turn else ["later"]
+            names = [*when, f"card:{card}"]
         for name in names:
             found[name] = found.get(name, 0) + heads
     return found
 
 
-def _heads(stage: int, good: int, said: Words | None, amount: Words, who: str = "I") -> Happening:
-    """A happening in which heads are taken, counted in points. `said` is its text (None: only the
-    number of heads is said); `amount` is a text with `{n}` for the mean number of heads. The other
-    arguments are those of `Happening`.
+def _heads(stage: int, said: Words | None, amount: Words | None = None) -> Happening:
+    """A happening in which the seat takes heads, counted in points. `said` is its text, or `amount`
+    one with `{n}` for the mean number of heads; the other is None.
     """
-    return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
+    return Happening(stage, -1, said, amount, each=_HEADS, is_points=True)
 
 
 REASONS = Reasons(
     happenings={
-        "take": _heads(
-            EVENT,
-            -1,
-            Words("you take a row this turn", "この番に列を引き取り"),
-            Words("you take {n} heads on average this turn", "この番に平均で牛{n}頭を引き取り"),
-        ),
         **{
-            f"take.{row}": _heads(
-                EVENT,
-                -1,
-                Words(f"you take row {row} this turn", f"この番に{row}列目を引き取り"),
-                Words(
-                    f"you take row {row} this turn, {{n}} heads on average",
-                    f"この番に{row}列目で平均{{n}}頭を引き取り",
-                ),
-            )
-            for row in range(1, ROWS + 1)
+            name: _heads(EVENT, Words(f"you take {row} this turn", f"この番に{ja}を引き取り"))
+            for name, row, ja in [
+                ("take", "a row", "列"),
+                *((f"take.{row}", f"row {row}", f"{row}列目") for row in range(1, ROWS + 1)),
+            ]
         },
-        "others": _heads(
+        "others": Happening(
             EVENT,
             1,
             Words("somebody else takes a row this turn", "この番にほかの人が列を引き取り"),
-            Words(
-                "the others take {n} heads on average this turn",
-                "この番にほかの人が平均で牛{n}頭を引き取り",
-            ),
-            "they",
+            who="they",
+            each=_HEADS,
+            is_points=True,
         ),
         "card": _heads(
             KEPT,
-            -1,
             None,
             Words(
                 "{move} and {best} together take {n} heads on average",
@@ -87,16 +81,16 @@ REASONS = Reasons(
             ),
         ),
         **{
-            f"card:{card}": _heads(
-                KEPT,
-                -1,
-                Words(f"your {card} takes a row later", f"残した{card}があとで列を引き取り"),
+            f"{name}{detail}": _heads(
+                stage,
+                None,
                 Words(
-                    f"your {card} takes {{n}} heads on average later",
-                    f"残した{card}があとで平均で牛{{n}}頭を引き取り",
+                    f"{but}{whose} takes {{n}} heads on average later",
+                    f"{ja_but}{ja_whose}があとで平均で牛{{n}}頭を引き取り",
                 ),
             )
-            for card in range(1, LARGEST + 1)
+            for name, stage, whose, ja_whose in _LATER
+            for detail, but, ja_but in _THOUGH
         },
     },
     outcome=outcome,

@@ -15,21 +15,14 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
     """How near the hand of `seat` is to a goal shape, as a new dict:
 
     - "lacks": how many cards its known hand lacks for one;
-    - "market": whether a card of the market would bring it nearer; False if no card is to be taken
-      now, but it doesn't matter by which seat;
     - "helpful": how many of the cards that the seat doesn't see would bring it nearer.
 
     If the seat has gone out, that is said of the hand before its last card. `state` isn't changed.
     """
-    shape, on_offer = state.shapes[seat], state.market if state.stage == TAKE else []
+    shape = state.shapes[seat]
     if state.out == seat:  # before it got the card with which it has gone out
         shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
-    nearer = helpful(shape)
-    return {
-        "lacks": distance(shape),
-        "market": any(nearer >> card & 1 for card in on_offer),
-        "helpful": state.unseen(seat, nearer),
-    }
+    return {"lacks": distance(shape), "helpful": state.unseen(seat, helpful(shape))}
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
@@ -39,9 +32,9 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     - "leads": whether by them it has come to lead alone: somebody had more points in `before`, and
       nobody else has as many in `after`. True or False; 0 if it has won none.
 
-    If another seat is Ready in `before`, "=lacks", "=market" and "=helpful" are added, each with
-    the value 1. They make an analysis say nothing of the hand, since the seat may break it up
-    because it fears for its discards.
+    If a card is to be taken in `before`, or another seat is Ready there, "=lacks" and "=helpful"
+    are added, each with the value 1. They make an analysis say nothing of the hand: the seat may
+    break it up, for a better goal or because it fears for its discards.
     """
     was, scores, at = before.scores(), after.scores(), seat - 1
     won = max(0, scores[at] - was[at])
@@ -49,13 +42,13 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
         "goal-later": won,
         "leads": won and was[at] < max(was) and scores[at] > sorted(scores)[-2],
     }
-    if before.ready & ~(1 << seat):
+    if before.stage == TAKE or before.ready & ~(1 << seat):
         found |= {f"={name}": 1 for name in _HAND}
     return found
 
 
 #: What a hand is like, the plainest first.
-_HAND = ("lacks", "market", "helpful")
+_HAND = ("lacks", "helpful")
 
 REASONS = Reasons(
     happenings={
@@ -83,14 +76,6 @@ REASONS = Reasons(
             amount=Words(
                 "your hand lacks {n} cards for a goal on average at your next turn",
                 "次の自分の番に、手札はゴールまであと平均{n}枚になり",
-            ),
-        ),
-        "market": Happening(
-            STATE,
-            1,
-            Words(
-                "the market has a card at your next turn that brings your hand nearer to a goal",
-                "次の自分の番に、手札をゴールに近づけるカードが場札にあり",
             ),
         ),
         "helpful": Happening(

@@ -1,8 +1,8 @@
 """Fitting equity: matches of reference players are played, and a model is fitted to them.
 
-    python -m kifu.replay.analysis.fit nimmt --seats 4 [--option KEY=VALUE] [--matches 4000]
+    python -m benchmarks.fit nimmt --seats 4 [--option KEY=VALUE] [--matches 4000]
 
-writes the model into `equity.json` beside this module. The same call gives the same model.
+writes the model into `equity.json` of `kifu.replay.analysis`. The same call gives the same model.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from kifu.replay import registry
+from kifu.replay.analysis import equity
 from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, equity_file
 from kifu.replay.analysis.odds import features
 from kifu.replay.analysis.outcome import shares_of
@@ -30,7 +31,7 @@ from kifu.replay.options import options_given
 from kifu.replay.states.coded import as_coded
 
 #: The file that models are written into.
-PATH = Path(__file__).with_name(FILE)
+PATH = Path(equity.__file__).with_name(FILE)
 #: Penalty on squared weights, so that there is always one best model.
 RIDGE = 1e-3
 _STEPS = 50
@@ -126,7 +127,7 @@ def main() -> None:
     allow; KifuError if `equity.json` is broken or of another version, which is found only after all
     matches are played; OSError if it can't be read or written.
     """
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.fit")
     parser.add_argument("game", type=registry.game)
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")

@@ -169,9 +169,12 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
 
     `order` gives each token's place in the canonical order of the game's cards, for zones that are
     kept sorted. A card whose face was not known in its zone leaves as its back, or as UNKNOWN. With
-    EVERY, all cards of a zone go to the end of the other, as UNKNOWN. Raises KeyError for a zone
-    that the table does not have, and ValueError where a card is not where the step says: steps and
-    views disagree. The motions before that one are applied already, the facts are not.
+    EVERY, all cards of a zone go to the end of another, as UNKNOWN; both must be zones of the
+    table.
+
+    Raises KeyError for a zone that the table does not have, and ValueError where a card is not
+    where the step says: steps and views disagree. The motions before that one are applied already,
+    the facts are not. If it was the zone to enter that is missing, the card has left its old zone.
     """
     for motion in step.motions:
         if motion.leaves == EVERY:

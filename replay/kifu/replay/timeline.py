@@ -138,12 +138,13 @@ def moments(
     first: int = 1,
 ) -> list[Moment]:
     """A Moment for each of `plies`, which are played on `state` itself. `first` is the number of
-    the first ply, `noted` the line's notes by ply, `path` that of the variation ("": the main
-    line). `plies` may be lazy: each is taken only when the one before has been played. Leaves
-    `state` after the last ply; [] without plies.
+    the first ply, `path` that of the variation ("": the main line). `noted` has the line's notes by
+    ply; those that are variations become the branches of the moment (`lines`). Notes of other
+    plies, such as those before the first move (0), are left out. `plies` may be lazy: each is taken
+    only when the one before has been played. Leaves `state` after the last ply; [] without plies.
 
-    The plies must be legal: for another one, IllegalMove or any error of the game is raised, and
-    `state` is then after those before it.
+    The plies must be legal. For one that is not, IllegalMove or any error of the game is raised,
+    and `state` is then after those before it.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -180,12 +181,13 @@ def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, path: str
 ) -> list[Branch]:
     """The variations among `notes`, as branches, each played from a copy of `before` (it replaces a
-    move) or of `state` (it continues the line). Left out are those that replace no move (`before`
-    is None), which `replay` has a finding about, and those nested too deep. `path` is that of their
-    line. [] if there are none.
+    move) or of `state` (it continues the line); neither is changed. A branch ends before its first
+    move that is illegal or can't be played, and its findings say why: nothing is raised. `path` is
+    that of the line that has the notes. [] if there are no variations.
 
-    A variation at the start of another one begins in the same position: it becomes a branch beside
-    that one, after all others.
+    Left out are variations that would replace a move if there is none (`before` is None; `replay`
+    has a finding about each), and those nested too deep. A variation at the start of another one
+    begins in the same position: it becomes a branch beside that one, after all others.
     """
     branches: list[Branch] = []
     further: list[Branch] = []

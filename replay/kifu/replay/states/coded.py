@@ -425,9 +425,10 @@ class Coded:
         return text
 
     def token(self, code: i64) -> str:
-        """The token of a code; "" for 0 and for a code without a token. While `play` plays a move,
-        the text of that move, whatever `code` is: so a text that is no token (code 0) can be named.
-        Raises IndexError for a code that is too large.
+        """The token of a code, which must be 0 or more (that is not checked); "" for 0 and for a
+        code without a token. Raises IndexError for a code above the highest one. While `play` plays
+        a move, it is the text of that move, whatever `code` is: so a text that is no token (code 0)
+        can be named.
         """
         return self.word or self.lexicon.token(code)
 
@@ -447,7 +448,8 @@ class Coded:
 
     def marks(self) -> tuple[str, ...]:
         """The marks that come before the next token: of the round (`#2`), then of the turn (`3.`).
-        A tuple of both, of one, or of none if none is due, as within a turn.
+        A tuple of both, of one, or of none if none is due, as within a turn. If the next token is a
+        late move (see `is_late`), no mark is written before it: they are due after it.
         """
         begun, turn = self.round_due(), self.turn_due()
         if begun:

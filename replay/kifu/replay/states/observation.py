@@ -109,8 +109,12 @@ class Observation:
     def of(self, state: State, seat: int) -> vec[i16]:
         """The cells of what `seat` sees in `state`: a new array of `size` whole numbers, of which
         `list` and `numpy.array(…, numpy.int16)` make theirs; where kifu is not compiled, a list.
-        Raises WrongActor for a seat that does not exist, and ValueError if the cells can't hold
-        what it sees, as in a match with other options.
+        `state` is not changed, and must be of a match with this game, these options and so many
+        seats. That is not checked: for another, the cells may be wrong without an error.
+
+        Raises WrongActor for a seat that does not exist. Raises ValueError if the cells can't hold
+        what it sees: an unknown card or text, or a number beyond 16 bits (where kifu is not
+        compiled, such a number is just written).
         """
         demand_seat(seat, self.seats)
         cells = self._blank[:]
@@ -139,8 +143,8 @@ class Observation:
         return mask
 
     def number(self, token: str) -> int:
-        """The number of a move (0 for ""). Raises KifuError if it has none, which is the fault of
-        its game.
+        """The number of a move (0 for ""). Raises KifuError for a text that has none: no move of
+        this game, several cards chosen together, or a move that its `offers.tokens` lacks.
         """
         if token not in self._codes:
             raise KifuError(f"the move {token!r} has no number: offers.tokens of its game lacks it")
@@ -226,11 +230,12 @@ class Observation:
             zones.sort()
 
     def _read_cards(self, chance: Chance, layout: Layout) -> None:
-        """Add a row for each card of the deck, and one for the cards that show their back. A face
-        has as many rows as it has copies in the deck with most of them that `chance` was asked for,
-        at least one. Sets `_copies` (token -> number of its rows), `_first` (token -> its first
-        cell) and `_hidden` (the first cell of the cards that show their back). `_wide` must be
-        right already (see `_read_zones`).
+        """Add a row for each card of the deck and, if there are backs that can be told apart, one
+        for the cards that show them. A face has as many rows as copies: as the deck has that
+        `chance` was asked for (the most, if it was asked for several), at least one. Sets `_copies`
+        (token -> number of its rows), `_first` (token -> its first cell) and `_hidden` (the first
+        cell of the backs; without backs, `size`). `_wide` must be right already (see
+        `_read_zones`).
         """
         copies: Counter[str] = Counter()
         for asked, _need in chance.asked.values():
@@ -253,11 +258,14 @@ class Observation:
     # Writing
 
     def _write(self, cells: vec[i16], table: Table, seat: int) -> None:
-        """Write a table as `seat` sees it into `cells`, all zeros; those of a card whose face it
-        does not see stay 0. A card that shows its back is written among the backs. Copies of a card
-        are filled in the order of zones. Raises ValueError if a card is in more places than the
-        deck has copies, for a token that is neither a face nor a back, or if a fact has a text that
-        its cells can't hold.
+        """Write a table as `seat` sees it into `cells`, which must be all zeros. The cells of a
+        card whose face it does not see stay 0. A card that shows its back is written among the
+        backs. Copies of a card are filled in the order of zones. A fact that the table lacks is
+        written as "" (see `_write_fact`), a zone that it lacks as empty; facts and zones that have
+        no cells are left out.
+
+        Raises ValueError if a card is in more places than the deck has copies, for a token that is
+        neither a face nor a back, and as `_write_fact` does; `cells` may then be partly written.
         """
         cells[0] = seat
         for fact in self._facts[seat]:
@@ -286,10 +294,13 @@ class Observation:
                 cells[at], cells[at + 1], cells[at + 2] = zone.number, zone.owner, place
 
     def _write_fact(self, cells: vec[i16], fact: _FactCells, value: Fact, seat: int) -> None:
-        """Write the `value` of a fact into its cells: a number as it is, `to_move` as a 1 for each
-        seat that may act, one of its texts as its index, another text as the numbers in it. Cells
-        left without a number get ABSENT. Raises ValueError for a text that is not one of its texts,
-        or has more numbers than cells.
+        """Write the `value` of a fact into its cells, which must be zeros. An int goes into the
+        first cell as it is; the others stay 0. `to_move` is a 1 for each seat that may act, one of
+        the fact's `texts` is its index (from 0), and another text is the numbers in it, with ABSENT
+        in each cell that is left (in all for "").
+
+        Raises ValueError for a text that is not one of the fact's `texts` (also for ""), for more
+        numbers than cells, and, where kifu is compiled, for a number beyond 16 bits.
         """
         if isinstance(value, int):
             cells[fact.at] = value
@@ -308,9 +319,10 @@ class Observation:
 
 
 def _groups(zone: _ZoneCells, cards: list[str], listed: list[str]) -> list[int]:
-    """The group of each card of a zone, in the order of `cards`. With melds, `listed` are the sizes
-    of the melds, and the group is the number (from 1) of the card's meld. Otherwise it is 1 for a
-    card in `listed`, else 0; cards found are removed from `listed`.
+    """The group of each card of a zone, in the order of `cards`. In a zone with melds, `listed` are
+    the sizes of the melds, and the group is the number (from 1) of the card's meld; the sizes must
+    add up to the number of cards (that is not checked). In any other zone it is 1 for a card in
+    `listed`, else 0; each card found is removed from `listed`. [] without cards.
     """
     if zone.has_melds:
         return [number for number, size in enumerate(listed, 1) for _ in range(int(size))]

@@ -42,8 +42,9 @@ class RandomPolicy(Policy):
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
         """The code of a random move that `seat` may wish for, each with the same chance; if
-        `may_pass`, PASS (0) is one more choice. One number is drawn from the policy's lots. `state`
-        is not changed.
+        `may_pass`, PASS (0) is one more choice. Without anything to choose from it is PASS, even if
+        the seat may not pass. One number is drawn from the policy's lots in any case. `state` is
+        not changed.
         """
         return state.random_code(seat, self.lots, may_pass)
 
@@ -52,8 +53,9 @@ class GreedyPolicy(Policy):
     """Every seat plays as the game's own simple player."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code that the game's simple player chooses, PASS if it passes. `may_pass` changes
-        nothing: the player itself must pass only where it may.
+        """The code of the move that the game's simple player chooses for `seat`, which must be able
+        to act; PASS (0) if it passes. `may_pass` changes nothing: the player itself must pass only
+        where it may. `state` is not changed.
         """
         return state.greedy_code(seat)
 
@@ -62,8 +64,10 @@ class ReferencePolicy(Policy):
     """Every seat plays as the game's reference player, with which analysis plays matches on."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of the move that the game's reference player chooses for `seat`, PASS (0) if it
-        passes. `may_pass` changes nothing: the player itself must pass only where it may.
+        """The code of the move that the game's reference player chooses for `seat`, which must be
+        able to act; PASS (0) if it passes. In a game without one, it is the simple player's.
+        `may_pass` changes nothing: the player itself must pass only where it may. `state` is not
+        changed.
         """
         return state.reference_code(seat)
 
@@ -115,9 +119,11 @@ def ask(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
 
 
 def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
-    """Play the next move in `state`, decided by `ask` (see there for `wishes` and `stated`).
-    Returns the seat that moved; `wishes[seat]` is its code. Some seat must be able to act (see
-    `is_stuck`). Whether the policy's choice is legal is not checked.
+    """Play the next move in `state`: that of the seat on turn if no other may act, otherwise the
+    one that `ask` decides (see there for `wishes` and `stated`). Returns the seat that moved;
+    `wishes[seat]` is its code. If no other seat may act, the places of the others in `wishes` stay
+    as they were. Some seat must be able to act (see `is_stuck`). Whether the policy's choice is
+    legal is not checked.
     """
     seat = state.next_seat
     if seat == 0 or state.others_may_act():

@@ -44,7 +44,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.ask.sql import ask
-from kifu.store.index import ingest, workers
+from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import unsaid
 from kifu.store.index.watching import watch
@@ -83,7 +83,7 @@ class Tried:
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    workers.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
+    ingest.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)

@@ -22,8 +22,8 @@ COMMANDS = {
 #: `kifu`, to which every log is large enough for many workers.
 KIFU = """
 from kifu.cli import main
-from kifu.store.index import workers
-workers.SIZE = 1
+from kifu.store.index import ingest
+ingest.SIZE = 1
 main()
 """
 

@@ -22,14 +22,14 @@ from types import FrameType
 from tests.campaigns.kills import at, in_child, played, put
 
 from kifu.replay.registry import game
-from kifu.store.index import ingest, workers
+from kifu.store.index import ingest
 
 CALLS = os.fsync, os.replace, os.unlink
 PART = os.path.join("kifu", "store")
 
 
 def main(root: Path) -> None:
-    workers.SIZE, ingest.RECORDS = 1, 2
+    ingest.SIZE, ingest.RECORDS = 1, 2
     game("nimmt")
     records = played(4, 2)
     put(root / "kept" / "logs" / "a.jsonl", records[:2])

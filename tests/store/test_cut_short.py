@@ -14,7 +14,7 @@ from tests.archives import by_itself
 from kifu.cli import Terminated, main
 from kifu.notation.record import Reading, Record
 from kifu.store import Archive
-from kifu.store.index import ingest, workers
+from kifu.store.index import ingest
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.entering import Report
 from kifu.store.index.entry import Bad, Entry, examine
@@ -28,7 +28,7 @@ def test_a_commit_follows_another_in_time(
     write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write("logs/a.jsonl", played[:6])
-    monkeypatch.setattr(workers, "SIZE", 1)
+    monkeypatch.setattr(ingest, "SIZE", 1)
     clock = iter(range(1000))
     monkeypatch.setattr("kifu.store.index.ingest.SECONDS", 0.5)
     monkeypatch.setattr("kifu.store.index.ingest.time.monotonic", lambda: float(next(clock)))
@@ -53,7 +53,7 @@ def test_a_run_with_time_commits_once(
     write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write("logs/a.jsonl", played)
-    monkeypatch.setattr(workers, "SIZE", 1)
+    monkeypatch.setattr(ingest, "SIZE", 1)
     commits = commits_of(monkeypatch)
     archive.index([path])
     assert commits == [1]
@@ -67,20 +67,20 @@ def test_what_is_ahead_is_left_when_a_run_is_cut_short(
     looked = tmp_path / "looked"
     code = f"""
 import time
-from kifu.store.index import ingest, workers
+from kifu.store.index import ingest
 from kifu.store.erasure import NOBODY
 from kifu.store.index.course import Detail
 from kifu.store.index.planning import ReadTask
-workers.SIZE, workers.AHEAD, once = 1, 4000, workers.extract
+ingest.SIZE, ingest.AHEAD, once = 1, 4000, ingest.extract
 def slowly(given, **about):
     with open({str(looked)!r}, "a") as file:
         file.write(".")
     time.sleep(0.03)
     return once(given, **about)
-workers.extract = slowly
+ingest.extract = slowly
 if __name__ == "__main__":
     task = ReadTask({str(path)!r}, "a", {path.stat().st_size})
-    found = workers.extracts(workers.pieces(task), Detail(), NOBODY, 2)
+    found = ingest.extracts(ingest.pieces(task), Detail(), NOBODY, 2)
     next(found)
     found.close()
 """
@@ -103,8 +103,8 @@ def test_an_interrupted_run_keeps_what_was_read_and_says_so(
         return examine(reading, *about)
 
     path = write("a.jsonl", played[:8])
-    monkeypatch.setattr(workers, "SIZE", 1)
-    monkeypatch.setattr(workers, "examine", stopped)
+    monkeypatch.setattr(ingest, "SIZE", 1)
+    monkeypatch.setattr(ingest, "examine", stopped)
     done = CliRunner().invoke(main, ["index", archive.path, str(path), "--jobs", "1"])
     said = f"what was read is kept, and the next run continues from there\nkifu: {word}\n"
     assert done.exit_code == code and done.stderr.endswith(said)

@@ -257,16 +257,6 @@ def test_a_write_ahead_log_without_its_archive_is_named(held: Archive, tmp_path:
     assert held.index([tmp_path / "a.kifu"]).new == 1
 
 
-def test_what_a_killed_creation_left_is_no_hindrance(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    draft = Path(archive.path).with_name(".games.duckdb.999999999")  # the number of no process
-    draft.mkdir()
-    (draft / "games.duckdb.wal").write_bytes(b"half")
-    assert archive.index([write("a.kifu", played[:1])]).new == 1
-    assert sorted(os.listdir(Path(archive.path).parent)) == ["a.kifu", "games.duckdb"]
-
-
 def test_a_draft_of_a_killed_run_goes_whoever_has_its_number_now(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

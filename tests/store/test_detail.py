@@ -36,9 +36,9 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
     write("logs/c.jsonl.gz", [*played[5:], bad])
     code = (
         "import sys\n"
-        "from kifu.store import Archive\nfrom kifu.store.index import ingest, workers\n"
+        "from kifu.store import Archive\nfrom kifu.store.index import ingest\n"
         "from kifu.store.index.course import Detail\n"
-        "ingest.RECORDS, workers.SIZE, workers.AHEAD = 7, 1, 5000\n"
+        "ingest.RECORDS, ingest.SIZE, ingest.AHEAD = 7, 1, 5000\n"
         "detail, jobs = Detail(True, True, True), int(sys.argv[1])\n"
         "Archive(sys.argv[2]).index(sys.argv[3:], detail=detail, jobs=jobs)\n"
     )
@@ -60,10 +60,10 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     path = write("a.jsonl", played)
     code = (
         "import os, sys\n"
-        "from kifu.store import Archive\nfrom kifu.store.index import workers\n"
-        "workers.SIZE = 1\n"
+        "from kifu.store import Archive\nfrom kifu.store.index import ingest\n"
+        "ingest.SIZE = 1\n"
         "def die(given, **about): os._exit(9)\n"
-        "workers.extract = die\n"
+        "ingest.extract = die\n"
         "Archive(sys.argv[1]).index(sys.argv[2:], jobs=2)\n"
     )
     guarded = code.replace("Archive(", 'if __name__ == "__main__": Archive(')

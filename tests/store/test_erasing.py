@@ -18,7 +18,7 @@ from kifu.notation.record import Line, Note, Record, plies
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
 from kifu.store.people import erasure
-from kifu.store.upkeep import erasing_logs
+from kifu.store.upkeep import erasing
 
 from .conftest import Contents, Write, moved, written
 
@@ -194,7 +194,7 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
 def test_a_log_that_is_written_meanwhile_is_left_alone_and_its_link_follows_it(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enter = erasing_logs._enter
+    enter = erasing._enter
 
     def appended(*given: Any) -> None:
         enter(*given)
@@ -207,7 +207,7 @@ def test_a_log_that_is_written_meanwhile_is_left_alone_and_its_link_follows_it(
     archive.index([link, log])
     said: list[str] = []
     with monkeypatch.context() as patch:
-        patch.setattr(erasing_logs, "_enter", appended)
+        patch.setattr(erasing, "_enter", appended)
         assert archive.erase_everywhere("Zacharias", said.append)[1] == []
     assert said[0] == f"{link} was not rewritten: it is being written; run this again"
     assert log.read_bytes().count(b"Zacharias") == 3 and archive.find().total == 2
@@ -315,17 +315,12 @@ def test_a_name_in_unknown_fields_and_commands_is_erased_and_within_a_text_stays
     assert b"acharias" not in other.read_bytes()
 
 
-def test_who_is_not_there_is_an_error(filled: Archive) -> None:
-    with pytest.raises(ArchiveError, match="has no player nobody"):
-        filled.erase("nobody")
-
-
 @pytest.mark.parametrize("killed_at", ["_enter", "index"])
 def test_whoever_writes_next_ends_what_was_begun_in_logs(
     filled: Archive, monkeypatch: pytest.MonkeyPatch, killed_at: str
 ) -> None:
     """Just before a log is replaced, and behind that. No log is blamed for it."""
-    real = getattr(erasing_logs, killed_at)
+    real = getattr(erasing, killed_at)
 
     def killed(*given: Any) -> None:
         if killed_at == "_enter":
@@ -333,7 +328,7 @@ def test_whoever_writes_next_ends_what_was_begun_in_logs(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(erasing_logs, killed_at, killed)
+        patch.setattr(erasing, killed_at, killed)
         filled.erase_everywhere("Zacharias")
     with pytest.raises(ArchiveError, match="an erasure was cut short while it rewrote logs"):
         list(filled.verify())

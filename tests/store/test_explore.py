@@ -208,22 +208,6 @@ def test_a_situation_that_nobody_faced_has_no_moves(
         archive.explore(Filters())
 
 
-@pytest.mark.campaign
-def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
-    archive: Archive, write: Write, matches: list[Record]
-) -> None:
-    for number in range(4):
-        records = matches[10 * number : 10 * number + 10]
-        archive.index([write(f"{number}.kifu", records)], situations=True)
-    every = "FROM situations ORDER BY ALL"
-    before = archive.query(every)
-    archive.compact()
-    assert archive.query(every) == before
-    if not str(archive.path).endswith(".lake"):  # which keeps each log's rows together
-        keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
-        assert keys == sorted(keys)
-
-
 def test_a_situation_is_named_by_file_record_ply_and_seat(
     write: Write, matches: list[Record]
 ) -> None:

@@ -59,5 +59,7 @@ def test_an_id_names_one_record(
 def test_what_is_not_there_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(ArchiveError, match="no record or match"):
         identified(connection, whole("eeee"))
-    with pytest.raises(UsageError, match="an id is 32 hex digits, not 'eeee'"):
-        identified(connection, "eeee")
+    own = UUID(whole("aaaa1"))
+    for other in ("eeee", own.urn, f"{{{own}}}", f"-{own.hex}", own.hex.replace("7", "٧")):
+        with pytest.raises(UsageError, match=f"an id is 32 hex digits, not '{other}'"):
+            identified(connection, other)

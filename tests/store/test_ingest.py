@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,9 +21,11 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.match import replay
 from kifu.store import Archive, ArchiveError, Filters, paths
-from kifu.store.index import ingest, planning, workers
+from kifu.store.index import ingest, planning
+from kifu.store.index.course import PLAIN
+from kifu.store.index.ingest import Piece
 from kifu.store.index.planning import ReadTask
-from kifu.store.index.workers import Piece
+from kifu.store.index.watching import watch
 from kifu.store.paths import Fingerprint, fingerprint
 
 from .conftest import Contents, Write, counts, stopped
@@ -130,6 +135,16 @@ def test_the_same_match_in_every_form_is_one_game_with_every_place(
     assert len(places) == 16
     assert {row["path"] for row in places} == set(names)
     assert len({row["record"] for row in places}) == 4
+
+
+def test_a_match_that_comes_twice_in_one_log_is_a_duplicate_in_any_commit(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2):
+        path = write(f"{number}.jsonl", [*played[:number], played[0]])
+        assert counts(archive.index([path])) == (1, number, 0, 0)
+        monkeypatch.setattr(ingest, "SIZE", 1)
+        monkeypatch.setattr(ingest, "RECORDS", 1)
 
 
 def test_a_duplicate_outlives_the_file_it_was_first_found_in(
@@ -457,6 +472,30 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_goes_in(
         archive.index([tmp_path / "logs" / "\udcff.kifu"])
 
 
+def test_a_watch_goes_on_where_its_folder_goes_and_a_pipe_comes(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    log = write("logs/a.jsonl", played[:1])
+    folder, away = log.parent, log.parents[1] / "away"
+
+    def replaced() -> None:
+        log.unlink()
+        os.mkfifo(log)
+
+    steps: list[Callable[[], object]] = [
+        replaced, partial(folder.rename, away), partial(away.rename, folder),
+        partial(write, "logs/b.jsonl", played[1:2]), list,
+    ]  # fmt: skip
+    stop: Any = SimpleNamespace(is_set=lambda: not steps, wait=lambda _: steps.pop(0)())
+    said: list[str] = []
+    watch(archive, str(folder), PLAIN, said.append, ingest.unsaid, stop=stop)
+    assert said == [
+        f"left out: {log}: it is not a file",
+        f"{folder} is gone; its records stay, and kifu waits until it is there again",
+    ]
+    assert archive.find().total == 2
+
+
 def test_every_character_that_a_record_may_have_goes_in_as_it_is(
     archive: Archive,
     tmp_path: Path,
@@ -547,7 +586,7 @@ def test_a_log_that_is_empty_for_a_moment_is_read_by_the_next_run(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = write("a.jsonl", played[:2])
-    data, read_log = log.read_bytes(), workers.pieces
+    data, read_log = log.read_bytes(), ingest.pieces
 
     def emptied(task: ReadTask) -> Iterator[Piece]:
         log.write_bytes(b"")
@@ -571,7 +610,7 @@ def test_the_later_matches_of_a_changed_log_stay_while_it_is_read_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(workers, "SIZE", 1)
+        patch.setattr(ingest, "SIZE", 1)
         archive.index([log], advance=stop)
     assert archive.find().total == 4
     archive.index([log])

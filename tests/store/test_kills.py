@@ -24,8 +24,8 @@ kept_open = by_itself
 RUN = """
 import sys
 from kifu.store import Archive
-from kifu.store.index import ingest, workers
-ingest.RECORDS, workers.SIZE, workers.AHEAD = 3, 1, 4000
+from kifu.store.index import ingest
+ingest.RECORDS, ingest.SIZE, ingest.AHEAD = 3, 1, 4000
 print("begun", flush=True)
 Archive(sys.argv[1]).index(sys.argv[2:], jobs=2)
 """

@@ -40,7 +40,11 @@ def test_a_worker_of_another_kifu_is_refused(monkeypatch: pytest.MonkeyPatch) ->
             cluster.vet(cluster.worked_with(), mine)
 
 
-@pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "local"])
+@pytest.mark.parametrize(
+    "address",
+    ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "local", "tls://host", "tls://[::1:80",
+     "tls://host:port", "tls://a..b:80", "tls://host:80/a"],
+)  # fmt: skip
 def test_a_scheduler_without_tls_is_refused(pair: Pair, logs: list[Path], address: str) -> None:
     with pytest.raises(UsageError, match="tls://HOST:PORT"):
         pair.lake.index(logs, cluster=address)

@@ -18,6 +18,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.ask.filters import Filters
+from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.lake import task
 from kifu.store.lake.table import LakeTable, files_of
@@ -118,6 +119,20 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     assert report.new == 3
     assert holding(Path(pair.lake.path), NAME) == []
     assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
+
+
+def test_of_a_log_that_breaks_off_nothing_is_counted(
+    pair: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces = ingest.pieces
+
+    def broken(*log: Any) -> Iterator[Any]:
+        yield from pieces(*log)
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(ingest, "pieces", broken)
+    report = pair.lake.index([write("a.kifu", played[:3])])
+    assert (report.records, len(report.failed), pair.lake.find().total) == (0, 1, 0)
 
 
 def test_a_late_task_replaces_nothing(

@@ -14,14 +14,11 @@ from msgspec.structs import replace
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.decision import Noted
-from kifu.replay.match import Match, replay
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
-from kifu.store.index import course
-from kifu.store.index.course import Detail, Moves, moves_of
 from kifu.store.opening import reading
 
 from .conftest import Write, archive_first, shared, stopped, written
@@ -183,34 +180,6 @@ def test_a_match_without_rules_or_moves_has_no_moves(
     for view in ("moves", "rounds", "events", "situations"):
         assert archive.query(f"FROM {view}") == []
     assert not archive.lacks("moves")
-
-
-def test_what_is_met_comes_through_up_to_the_most_there_can_be(
-    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The largest round, turn and number of legal moves; nothing where none has begun."""
-    most = (1 << 31) - 1
-    replayed = replay(played[0])
-    classes = list(replayed.game.archive.classes) if replayed.game else []
-    some = [(0, 0, 0, 3), (1, 0, 1, 4), (1, 2, len(classes), most), (most, most, 0, 0)]
-    met = [some[n % len(some)] for n in range(len(replayed.plies))]
-
-    def replaced(match: Match, noted: Noted, detail: Detail) -> Moves:
-        lists = noted.rounds, noted.turns, noted.kinds, noted.legal
-        for each, numbers in zip(lists, zip(*met, strict=True), strict=True):
-            each[:] = numbers
-        return moves_of(match, noted, detail)
-
-    monkeypatch.setattr(course, "moves_of", replaced)
-    archive.index([write("a.jsonl", played[:1])], moves=True)
-    rows = archive.query("SELECT ply, round, turn, kind, legal FROM moves ORDER BY ply")
-    assert [tuple(row.values()) for row in rows] == [
-        (ply, begun or None, turn or None, classes[kind - 1] if kind else None, legal or None)
-        for ply, (begun, turn, kind, legal) in enumerate(met, 1)
-    ]
-
-
-_OF_MOVES = {"ply", "round", "turn", "seat", "kind", "legal", "seconds", "clock", "utc"}
 
 
 def test_clocks_are_in_seconds_and_times_in_utc(

@@ -85,6 +85,9 @@ def test_a_new_name_is_that_of_the_person_wherever_persons_are_spoken_of(filled:
         filled.rename("秋", "Ben")
     with pytest.raises(UsageError, match="a name must not be empty"):
         filled.rename("秋", " ")
+    with pytest.raises(UsageError, match="1 to 100,000 characters"):
+        filled.rename("秋", "x" * 100_001)
+    assert filled.aliases() == [("Aki", "秋"), ("aki2", "秋")]
 
 
 @pytest.mark.campaign

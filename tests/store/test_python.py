@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
-from .conftest import Write, shared, written
+from .conftest import Write
 
 
 @pytest.mark.matrix
@@ -44,23 +42,6 @@ def test_a_record_that_is_gone_is_said(
     assert len(lost) == 2
     with pytest.raises(ArchiveError, match="can't be read"):
         list(archive.records())
-
-
-@pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
-    folder = tmp_path_factory.mktemp("shelf")
-    archive, logs = Archive(folder / holder), written(folder, "a.jsonl", played[:6])
-    archive.index([logs], events=True, situations=True, moves=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def filled(shelf: Path, holder: str) -> Iterator[Archive]:
-    yield from shared(shelf, holder)
-
-
-def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:
-    assert not any(map(filled.lacks, ("events", "situations", "moves")))
 
 
 @pytest.mark.parametrize(

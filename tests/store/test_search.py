@@ -363,20 +363,6 @@ def test_matches_of_one_day_and_undated_ones_are_ordered_by_their_first_place(
         archive.find(limit=-1)
 
 
-def test_the_record_that_answers_is_shown_even_if_it_is_not_the_main_one(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    few = replace(played[0], notes=[Note(at=1, text="rare")])
-    many = replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
-    archive.index([write("few.jsonl", [few]), write("many.jsonl", [many])])
-    for text, name in (("rare", "few.jsonl"), ("often", "many.jsonl")):
-        (hit,) = archive.find(Filters(text=text)).hits
-        assert Path(hit.path).name == name
-        assert archive.record(hit.record).notes[0].text == text
-    (hit,) = archive.find().hits
-    assert Path(hit.path).name == "many.jsonl"
-
-
 def test_of_several_records_that_answer_the_one_with_most_notes_is_shown(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 from tests.archives import by_itself
 
-from kifu.notation.errors import Busy
+from kifu.notation.errors import Busy, LimitHit
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters
-from kifu.store.database import SCHEMA, reading
+from kifu.store.database import BOUNDS, SCHEMA, reading
 from kifu.store.index import planning
 from kifu.store.index.course import Detail
 from kifu.store.lock import indexing
@@ -70,7 +70,7 @@ def filled(shelf: Path, tmp_path: Path) -> Archive:
 def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
     filled: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kifu.store.index import workers
+    from kifu.store.index import ingest
     from kifu.store.index.entry import examine
 
     def lenient(reading: Any, *about: Any) -> Any:
@@ -80,7 +80,7 @@ def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
             reading.record.moves = ""
         return examine(reading, *about)
 
-    monkeypatch.setattr(workers, "examine", lenient)
+    monkeypatch.setattr(ingest, "examine", lenient)
     report = filled.retry()
     assert (report.new, report.again + report.duplicate, report.quarantined) == (1, 15, 0)
     assert filled.quarantine() == []
@@ -94,6 +94,14 @@ def differences(archive: Archive, jobs: int = 1) -> list[tuple[str, int | None, 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_archive_is_like_its_logs(filled: Archive, jobs: int) -> None:
     assert differences(filled, jobs) == []
+
+
+def test_to_verify_with_too_little_memory_is_a_limit(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BOUNDS, "memory_limit", "3MB")
+    with pytest.raises(LimitHit, match="needs more memory"):
+        differences(filled)
 
 
 def test_whatever_differs_is_said_with_its_place(
@@ -188,8 +196,9 @@ def test_a_rebuilt_archive_answers_as_the_old_one_did(
     assert sorted(os.listdir(Path(scattered.path).parent)) == ALL_FILES
 
 
-def of_schema(archive: Archive, schema: str) -> None:
+def of_schema(archive: Archive, schema: str | None) -> None:
     with duckdb.connect(archive.path) as connection:
+        connection.execute("ALTER TABLE meta ALTER value DROP NOT NULL")
         connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [schema])
 
 
@@ -199,6 +208,9 @@ def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_
     filled.alias("Ben", "Aki")
     pseudonym = filled.erase("千恵").pseudonym
     before = answers(filled)
+    of_schema(filled, None)
+    with pytest.raises(ArchiveError, match="not a kifu archive"):
+        filled.find()
     of_schema(filled, str(SCHEMA - 1))
     data = Path(filled.path).read_bytes()
     calls: list[Callable[[], object]] = [

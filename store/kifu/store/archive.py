@@ -23,7 +23,7 @@ from kifu.store.paths import sources
 from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.tables import Connection
-from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
+from kifu.store.upkeep import backup, erasing, manifest
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, write_again
@@ -257,7 +257,7 @@ class Archive(Questions):
         LimitHit, UsageError for a lake, and KifuError for a damaged people file.
         """
         with self._run() as path:
-            return self._erase(name), erasing_logs.erase(path, say)
+            return self._erase(name), erasing.erase_in_logs(path, say)
 
     def _erase(self, name: str) -> Erased:
         """Erase the player from the archive, as `erase` says, and return what was done; the logs
@@ -296,11 +296,11 @@ class Archive(Questions):
         logs with `jobs` processes. Names that the other erased are erased here, too. `say` gets a
         line about each log that is left out, because it is gone, has changed or can't be read, and
         for all else out of the ordinary; `advance` gets the bytes done and in all. The other
-        archive stays as it is. If this one does not exist, it is created, with the other's indexing
-        detail; otherwise it keeps its own detail. Returns the report of indexing and the aliases
-        that were not taken over, because they contradict those here. After an error while logs are
-        read, the aliases and erasures, and what was read before, are kept; another call reads the
-        rest (without the other's detail, if this archive was new and nothing was read before).
+        archive stays as it is. If this one does not exist, it is created. It gets the other's
+        indexing detail if it has no logs; otherwise it keeps its own. Returns the report of
+        indexing and the aliases that were not taken over, because they contradict those here. After
+        an error while logs are read, the aliases and erasures, and what was read before, are kept;
+        another call reads the rest.
 
         Raises UsageError if both are the same archive or one is a lake; ArchiveError if there is no
         archive `other`, or if names are to be erased and this one has tables or columns that kifu
@@ -315,9 +315,9 @@ class Archive(Questions):
             detail = detail_of_run(PLAIN, known_of(connection).values())
             logs = manifest.logs(connection, given)
             theirs = people.load(people.people_of(given)) or people.of(connection)
-        detail = PLAIN if os.path.exists(path) else detail
         with self._run(say, database.create) as path:
             with opening.reading(path) as connection:
+                detail = PLAIN if known_of(connection) else detail
                 both, left = people.merged(people.of(connection), theirs)
             self._adopt_people(path, both)
             there = manifest.readable(logs)

@@ -202,7 +202,6 @@ def writing(path: str) -> Iterator[Connection]:
     """
     with _opened_to_write(path) as (connection, meta):
         _vet_schema(path, meta)
-        _call_own_functions(connection)
         connection.execute("BEGIN")
         yield connection
         connection.execute("COMMIT")
@@ -233,15 +232,12 @@ def settle(path: str) -> None:
 
 def _cut_off(path: str) -> None:
     """Make DuckDB drop a write-ahead log that a killed process has left without a whole transaction
-    in it. DuckDB does so only after another transaction; this one makes a table and drops it, so
-    the archive has the same tables and rows afterwards. The log may remain, without an error, if
-    the disk is full. The caller holds `lock.indexing`. Raises what `_opened_to_write` raises.
+    in it. DuckDB does so only after another transaction; this one writes a row as it is. The log
+    may remain, without an error, if the disk is full. The caller holds `lock.indexing`. Raises what
+    `_opened_to_write` raises.
     """
     with _opened_to_write(path) as (connection, _):
-        connection.execute("BEGIN")
-        connection.execute("CREATE TABLE nothing (nothing BOOLEAN)")
-        connection.execute("DROP TABLE nothing")
-        connection.execute("COMMIT")
+        connection.execute("UPDATE meta SET value = value WHERE name = 'kind'")
 
 
 @contextmanager
@@ -256,19 +252,19 @@ def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connect
     """
     let_writers_go_first(path)
     with closing(_patiently(path, connect)) as connection, interruptible(connection):
-        _call_own_functions(connection)
         _vet_schema(path, _meta(path, connection))
         yield connection
 
 
-def _call_own_functions(connection: Connection) -> None:
+def _call_own_functions(connection: Connection) -> str:
     """Make DuckDB look for functions among its own first, so that none of somebody else's archive
     (a macro called `lower`, say) is called in place of one of these. Sets the search path of the
-    connection: DuckDB's own schema, then that of the current database.
+    connection: DuckDB's own schema, then that of the current database, whose name is returned.
     """
     ((name,),) = connection.execute("SELECT current_database()").fetchall()
     path = 'system.main,"{}".main'.format(name.replace('"', '""'))
     connection.execute(f"SET search_path = {quoted(path)}")
+    return str(name)
 
 
 @contextmanager
@@ -406,20 +402,28 @@ def _vet_name(path: str) -> None:
 def _meta(path: str, connection: Connection) -> dict[str, str]:
     """Rows of the table `meta` of the open archive, as a dict by name: at most nine, since somebody
     else's file may have any number (kifu writes fewer). Raises ArchiveError if the file is not an
-    archive: there is no such table (a view does not count), its `kind` is another, or its `schema`
-    is not a number of up to 9 digits. Any version passes. `path` is for the message. Other errors
-    of DuckDB stay its own.
+    archive: there is no such table, its `kind` is another, its `schema` is not a number of up to 9
+    digits, or it has a view in place of any table that kifu makes, since a view might not end. Any
+    version passes. `path` is for the message. Other errors of DuckDB stay its own.
     """
     import duckdb
 
-    try:
-        connection.execute("PRAGMA storage_info('meta')")  # a view might not end: that is refused
-        meta = dict(connection.execute("SELECT name, value FROM meta LIMIT 9").fetchall())
-    except (duckdb.CatalogException, duckdb.BinderException):
-        meta = {}
-    if meta.get("kind") != KIND or not re.fullmatch("[0-9]{1,9}", meta.get("schema", "")):
+    meta: dict[str, str] = {}
+    own = [_call_own_functions(connection), _TABLES.findall(schema())]
+    with suppress(duckdb.CatalogException, duckdb.BinderException):
+        if not connection.execute(_DISGUISED, own).fetchall():
+            meta = dict(connection.execute("SELECT name, value FROM meta LIMIT 9").fetchall())
+    if meta.get("kind") != KIND or not re.fullmatch("[0-9]{1,9}", str(meta.get("schema"))):
         raise ArchiveError(f"{path} is a DuckDB file, but not a kifu archive")
     return meta
+
+
+_TABLES = re.compile(r"CREATE TABLE (\w+)")
+#: The views with a name of these; DuckDB finds names whatever their case.
+_DISGUISED = """
+    SELECT view_name FROM duckdb_views()
+    WHERE database_name = ? AND list_contains(?, lower(view_name))
+"""
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:

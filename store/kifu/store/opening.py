@@ -43,11 +43,14 @@ def is_lake(path: str) -> bool:
 
 def place_of(path: str) -> str:
     """The path of the archive or lake `path`: `path` itself or, if that is a link, the absolute
-    path of the file or folder that it leads to; it need not exist. A URL comes without `/` at its
-    end. A path on the disk keeps its `/`, and a link with `/` after it is not followed. Raises
-    OSError where links lead in a circle.
+    path of the file or folder that it leads to; it need not exist. That of a lake comes without
+    `/` at its end. Raises OSError where links lead in a circle.
+
+    >>> place_of("s3://club/games/"), place_of("games.lake/")
+    ('s3://club/games', 'games.lake')
     """
-    return path.rstrip("/") if is_remote(path) else destination(path)
+    path = path.rstrip("/") if is_lake(path) else path
+    return path if is_remote(path) else destination(path)
 
 
 @contextmanager

@@ -95,10 +95,10 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def total_size(files: Iterable[str]) -> int:
-    """The sum of the sizes, in bytes, of those of `files` that exist; the others count as 0. 0
-    without `files`. Raises OSError if a file is removed while it is looked at.
+    """The sum of the sizes, in bytes, of those of `files` that can be looked at; the others count
+    as 0, and a file that comes twice counts once. 0 without `files`.
     """
-    return sum(os.path.getsize(path) for path in files if os.path.exists(path))
+    return sum(size for size, *_ in stamps(files).values())
 
 
 def stored(path: str, archive: str) -> str:

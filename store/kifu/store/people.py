@@ -130,6 +130,7 @@ def erasure(connection: Connection) -> Erasure:
 def note(connection: Connection, said: People) -> None:
     """Note in the table `meta` of the open archive that it was brought up to `said`; an earlier
     note is replaced. Other tables and the people file stay as they are, and the caller commits.
+    Raises UsageError for a name that a people file can't hold.
     """
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
@@ -139,8 +140,7 @@ def write(archive: str, said: People) -> None:
     """Replace the archive's people file by one with the content `said`, in one step; only its owner
     may read the new one. The content is on the disk before it replaces the old file. The archive
     itself stays as it is. Raises KifuError, and leaves the old file, if the new one can't be
-    written. `said` is not checked: `load` refuses a file with an empty name or one of more than
-    100,000 characters.
+    written, and UsageError for a name that `load` would refuse.
     """
     path = people_of(archive)
     try:
@@ -154,9 +154,14 @@ def write(archive: str, said: People) -> None:
 
 def _encoded(said: People) -> bytes:
     """The content of a people file: indented JSON in UTF-8, each value on a line of its own, with a
-    line break at the end.
+    line break at the end. Raises UsageError for a name that a people file can't hold.
     """
-    return msgspec.json.format(msgspec.json.encode(said), indent=1) + b"\n"
+    content = msgspec.json.encode(said)
+    try:
+        msgspec.json.decode(content, type=People)
+    except msgspec.ValidationError:
+        raise UsageError("a name of a player must have 1 to 100,000 characters") from None
+    return msgspec.json.format(content, indent=1) + b"\n"
 
 
 #: A name and the name of its person.

@@ -376,10 +376,9 @@ class Questions:
 
         Nothing is read, and nothing raised, before the first difference is asked for (except
         OSError, if links lead in a circle). Raises ArchiveError if there is no archive or an
-        erasure in logs is unfinished, Busy if it stays locked, LimitHit if the archive can't be
-        read for lack of memory, UsageError for a lake without the packages for it, and KifuError
-        for a damaged people file or if a process dies. If there is no room for what is replayed,
-        DuckDB's own error is raised.
+        erasure in logs is unfinished, Busy if it stays locked, LimitHit for lack of memory,
+        UsageError for a lake without the packages for it, and KifuError for a damaged people file
+        or if a process dies.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 

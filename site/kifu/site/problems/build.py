@@ -21,7 +21,7 @@ from kifu.store import people
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.fold import folded
-from kifu.store.gathering import Say, opened
+from kifu.store.gathering import Say, is_archive, opened
 from kifu.store.processes import worked
 
 #: Candidates that wait for each process.
@@ -93,7 +93,7 @@ def problems_of(
             f"analysis by {NAME} {VERSION} with what each seat could know; run kifu analyse again"
         )
     if not found.analysed:
-        raise KifuError(_not_analysed(sources[0], filters != Filters()))
+        raise KifuError(_not_analysed(sources, filters != Filters()))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
     for candidate, known in worked(confirmed, found.candidates, jobs, AHEAD * jobs):
         result.judged += 1
@@ -134,15 +134,18 @@ def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
         return folder.written
 
 
-def _not_analysed(source: str, filtered: bool) -> str:
-    """The error message if `source` has no match to make problems of, with the commands to run.
+def _not_analysed(sources: Sequence[str], filtered: bool) -> str:
+    """The error message if `sources` have no match to make problems of, with the commands to run.
     `filtered` says whether the user gave filters.
     """
+    named = " ".join(map(shlex.quote, sources))
+    judge = f"analyse {named}"
+    if is_archive(sources[0]):
+        judge = f"export {named} -o - | kifu analyse -"
     chosen = " that the filters choose" if filtered else ""
     advice = "choose others, or run" if filtered else "run"
     return (
-        f"{source} has no finished match{chosen} with an analysis by this engine ({NAME} "
-        f"{VERSION}), so there is nothing to make problems of: {advice} `kifu analyse "
-        f"{shlex.quote(source)} --budget quick -o judged.jsonl.zst`, and then `kifu problems "
-        "judged.jsonl.zst -o problems`"
+        f"{named}: there is no finished match{chosen} with an analysis by this engine ({NAME} "
+        f"{VERSION}), so there is nothing to make problems of: {advice} `kifu {judge} "
+        "--budget quick -o judged.jsonl.zst`, and then `kifu problems judged.jsonl.zst -o problems`"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -196,10 +197,12 @@ def deal_of(connection: Connection, wanted: str) -> str:
 
 
 def _id_of(text: str) -> UUID:
-    """The id in a text of 32 hex digits, with or without hyphens. Other forms that Python's UUID
-    takes are allowed, too, such as one in braces. Raises UsageError for another text.
+    """The id in a text of 32 hex digits, with or without hyphens, in upper or lower case. Raises
+    UsageError for another text.
     """
-    try:
-        return UUID(text)
-    except ValueError:
-        raise UsageError(f"an id is 32 hex digits, not {text!r}") from None
+    with suppress(ValueError):
+        found = UUID(text)
+        # It takes braces and the like, too.
+        if text.lower() in (found.hex, str(found)):
+            return found
+    raise UsageError(f"an id is 32 hex digits, not {text!r}")

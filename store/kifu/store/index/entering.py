@@ -323,11 +323,13 @@ def give_keys(connection: Connection, following: int) -> Report:
 _KEYED = """
     CREATE TEMP TABLE keyed AS
     WITH came AS (
-        SELECT n, source, CAST(play AS UUID) AS play, CAST(record AS UUID) AS record FROM incoming
+        SELECT n, source, number, CAST(play AS UUID) AS play, CAST(record AS UUID) AS record
+        FROM incoming
     ), known AS (
         SELECT
             n, max(there.key) FILTER (there.record = came.record) AS key,
-            coalesce(bool_or(place.source <> came.source), false) AS elsewhere
+            coalesce(bool_or(place.source <> came.source OR place.number < came.number), false)
+                AS elsewhere
         FROM came JOIN record AS there USING (play) LEFT JOIN place ON place.record = there.key
         GROUP BY n
     ), compared AS (

@@ -36,7 +36,7 @@ def watch(
     """Index the files of records in `folder`, at any depth, in this `detail`; then index whatever
     appears or changes there. Returns when `stop` is set (None: never). Ctrl-C raises
     KeyboardInterrupt. An archive that does not exist is created. The records of a file that is
-    deleted stay in the archive. If `folder` itself goes, the watch goes on.
+    deleted stay in the archive. If `folder` itself goes, `say` gets a line, and the watch goes on.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
     read a record or failed to read a file. `poll` is the least number of seconds between two looks
@@ -52,11 +52,20 @@ def watch(
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
         raise KifuError(f"{folder}{what}; name the folder to watch, then the archive")
     pending = {folder}
-    waiting = False
+    waiting = is_gone = False
     for changed in changes([folder], stop or Event(), poll):
-        # Indexing the folder reports a name that an archive can't hold, and continues.
-        pending |= {path if is_unicode(path) else folder for path in changed}
-        paths = sorted(path for path in pending if os.path.exists(path))
+        was_gone, is_gone = is_gone, not os.path.isdir(folder)
+        if is_gone and not was_gone:
+            say(f"{folder} is gone; its records stay, and kifu waits until it is there again")
+        pending |= changed
+        # Indexing the folder reports what an archive can't hold, and continues.
+        paths = sorted(
+            {
+                path if is_unicode(path) and os.path.isfile(path) else folder
+                for path in pending
+                if os.path.exists(path)
+            }
+        )
         if not paths:
             pending.clear()
             continue

@@ -7,13 +7,13 @@ with certificates only.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
-from urllib.parse import urlsplit
 
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
@@ -77,16 +77,20 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
 
 
 def vet_address(address: str) -> None:
-    """Raise UsageError unless Dask is installed and `address` begins with `tls://`. The host and
-    the port are not looked at, but an unclosed `[` raises ValueError.
+    """Raise UsageError unless Dask is installed and `address` is `tls://`, a host and a port. The
+    host is not looked up.
     """
     if not find_spec("distributed"):
         raise UsageError(f"a cluster needs more packages: {install_extra('lake')}")
-    if urlsplit(address).scheme != "tls":
+    if not _ADDRESS.fullmatch(address):
         raise UsageError(
             f"{address}: a cluster is tls://HOST:PORT; without TLS, whoever reaches the scheduler "
             "can run any program on its workers"
         )
+
+
+#: For a host that can't be one, Dask waits for a minute.
+_ADDRESS = re.compile(r"tls://(\[[\da-fA-F:.]+\]|[\w-]{1,63}(\.[\w-]{1,63})*\.?):\d{1,5}")
 
 
 def work_there(task: Task, required: str) -> Receipt:
@@ -116,14 +120,14 @@ def dask() -> Any:
 def _client(address: str) -> Iterator[Any]:
     """A context with a Dask client of the scheduler at `address`, which has at least one worker; it
     is closed at the end. Raises UsageError without certificates. Raises KifuError if the scheduler
-    can't be reached within `_WAIT` (30) seconds, or has no worker after as many more. An address
-    without a port, or with one that is no number, raises ValueError.
+    can't be reached within `_WAIT` (30) seconds, also because the address has no such form, or has
+    no worker after as many more.
     """
     distributed = dask()
     security = _security(distributed, address)
     try:
         client = distributed.Client(address, security=security, timeout=_WAIT, set_as_default=False)
-    except (OSError, TimeoutError) as error:
+    except (OSError, ValueError) as error:
         raise KifuError(f"{address} can't be reached: {error}") from None
     with client:
         try:

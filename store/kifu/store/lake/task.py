@@ -126,10 +126,12 @@ def work(task: Task) -> Receipt:
         )
         bring_in(run, [task.log])
         receipt.size = run.size
-        if not receipt.report.failed and not _put(connection, task, source):
-            why = f"{task.log.path}: another run has read it meanwhile; index it again"
-            receipt.report = Report(sources=1, failed=[why])
-            receipt.said.append(why)
+        failed = receipt.report.failed
+        if not failed and not _put(connection, task, source):
+            failed = [f"{task.log.path}: another run has read it meanwhile; index it again"]
+            receipt.said += failed
+        if failed:
+            receipt.report = Report(sources=1, failed=failed)
     return receipt
 
 

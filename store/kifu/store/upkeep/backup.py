@@ -146,7 +146,7 @@ def _rename(connection: Connection, names: Mapping[str, str]) -> None:
 
 
 _GOING_ON = """
-    SELECT record.key, source.path, number, hex_id(play)
+    SELECT record.key, source.path, number, replace(CAST(play AS VARCHAR), '-', '')
     FROM source JOIN place ON place.source = source.id JOIN record ON record.key = place.record
     WHERE NOT finished AND source.path IN (SELECT unnest(?))
 """

@@ -1,15 +1,38 @@
-"""Erasing: a player leaves the archive, and a pseudonym replaces the names."""
+"""Erasing: a player leaves the archive, and a pseudonym replaces the names.
+
+If that is wanted, the logs with such a name are written again, too, and indexed again: of a file,
+only the records with the name are rewritten, and every other byte stays as it is.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, cast
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kifu.store.erasure import SILENT, Erasure
+from kifu.notation.disk import destination, open_file
+from kifu.notation.errors import KifuError, NotationError
+from kifu.notation.files import BLOCK, Packed, Unpacked, blocks_of, dumps, form_of, read_stream
+from kifu.notation.log import UNDECODABLE, decode_event, encode_json, read_lines
+from kifu.notation.record import Reading, sound
+from kifu.store import database, people
+from kifu.store.erasure import SILENT, Erasure, concealed, without_names
 from kifu.store.fold import folded
+from kifu.store.index.ingest import Say, index
+from kifu.store.lock import replacing, sync
+from kifu.store.paths import fingerprint, stamps
 from kifu.store.people import People, named
 from kifu.store.tables import Connection, vet
+from kifu.store.upkeep import manifest
+from kifu.store.upkeep.manifest import LogEntry
 
 
 class Erased(Struct):
@@ -174,3 +197,221 @@ def _mentions(connection: Connection, names: list[str]) -> int:
         query = f"SELECT count(*) FROM {table} WHERE len([x FOR x IN ? IF contains(folded, x)]) > 0"
         found += connection.execute(query, [texts]).fetchall()[0][0]
     return found
+
+
+class Rewritten(Struct):
+    """How many `records` of a file were rewritten. `refused` has the numbers of records that
+    contain a name but can't be rewritten, because they have errors.
+    """
+
+    records: int
+    refused: list[int]
+
+
+def erase_in_logs(archive: str, say: Say) -> list[str]:
+    """In the log files, replace the names that are erased in the archive by pseudonyms where a name
+    is a whole seat, tag or the like (see `concealed`), and index these files again. Returns the
+    paths of the files that were rewritten ([]: none). `say` gets a line for each log that is left
+    alone, because it has changed since it was indexed or can't be read or rewritten, for each
+    record that can't be rewritten because it has errors, and for each log that can't be indexed
+    again. Names within longer texts stay, as do all in lines that give no record; `say` gets
+    nothing about either.
+
+    The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
+    read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read.
+
+    Before a file is replaced, the archive notes what it was and what it will be, so that after an
+    interruption `finish` recognises it in either state.
+    """
+    with database.reading(archive) as connection:
+        known = people.erasure(connection)
+        logs = manifest.logs(connection, archive)
+    there, unfit = manifest.readable(logs)
+    for line in unfit:
+        say(f"not rewritten: {line}; it may still contain the name")
+    changed = []
+    for path in there:
+        # A log may have two names.
+        same = [
+            log
+            for log in logs
+            if log.path in there and os.path.realpath(log.path) == os.path.realpath(path)
+        ]
+        try:
+            done = rewrite(path, known, partial(_enter, archive, same))
+        except (OSError, KifuError) as error:
+            say(f"{path} was not rewritten: {getattr(error, 'strerror', None) or error}")
+            continue
+        if done.records:
+            changed.append(path)
+        for number in done.refused:
+            say(f"{path}: record {number} has errors and still contains the name; repair it first")
+    finish(archive, say)
+    return changed
+
+
+def finish(archive: str, say: Say) -> None:
+    """Index again the logs that an erasure has rewritten or was about to rewrite, and delete the
+    notes about them in the archive. Does nothing if no erasure is unfinished. Names that an
+    interrupted one did not reach are not replaced here. `say` gets a line for each log that can't
+    be indexed; one that is neither as before nor as rewritten is passed over without a line.
+
+    The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
+    read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read;
+    the notes stay then.
+    """
+    with database.reading(archive) as connection:
+        before = manifest.begun(connection, archive)
+        now = manifest.logs(connection, archive) if before else []
+    if not before:
+        return
+    names = {log.path for log in before}
+    there, _ = manifest.readable([*before, *(log for log in now if log.path in names)])
+    with database.writing(archive) as connection:
+        for log in filter(manifest.has_indexed, before):
+            manifest.unread(connection, log.name, log.size, log.digest)
+    report = index(archive, (there, []))
+    for line in report.failed:
+        say(f"not indexed again: {line}")
+    with database.writing(archive) as connection:
+        connection.execute("DELETE FROM meta WHERE name = ?", [manifest.BEGUN])
+
+
+def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
+    """Note, for each entry of `same` (the names that one log has in the archive), what the log was,
+    and enter the size and digest of `draft`, its new content, as a source of which no record is
+    read yet. All of it is one commit. Raises OSError if `draft` can't be read, ArchiveError, Busy
+    and LimitHit.
+    """
+    seen = fingerprint(draft)
+    with database.writing(archive) as connection:
+        for before in same:
+            said = msgspec.json.encode(before).decode()
+            connection.execute("INSERT INTO meta VALUES (?, ?)", [manifest.BEGUN, said])
+            manifest.unread(connection, before.name, seen.size, seen.digest)
+
+
+def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:
+    """Replace `erased` names by pseudonyms in the file at `path` (or, if that is a link, in the
+    file that it leads to), in one step. Returns how many records were rewritten, and the numbers
+    (from 1) of those that have a name and were left, because they have errors or their form can't
+    hold the new one.
+
+    If no record is rewritten, the file is not touched. Otherwise it keeps its format, compression
+    and permissions; changed records of text get the plain form, and a live log stays one. `enter`
+    is called with the path of the finished draft before that replaces the file; it is not called if
+    no record is rewritten.
+
+    The caller holds the archive's lock. Raises OSError, KifuError if a packed file is damaged or
+    somebody writes the file meanwhile, UsageError if the file's name is not that of a file of
+    records, and what `enter` raises; the file then stays as it was.
+    """
+    target = Path(destination(path))
+    before = stamps([str(target)])
+    form, compression = form_of(target)
+    done = Rewritten(0, [])
+    with replacing(str(target)) as named:
+        draft = Path(named)
+        with (
+            _unpacked(target, compression) as plain,
+            draft.open("xb") as file,
+            Packed(file, compression) as out,
+        ):
+            _copy(plain, form, erased, out, done)
+        if done.records:
+            sync(draft)  # which takes its time, and nobody may write the log meanwhile
+            enter(draft)
+            if stamps([str(target)]) != before:
+                raise KifuError("it is being written; run this again")
+        else:
+            draft.unlink()
+    return done
+
+
+def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewritten) -> None:
+    """Copy the unpacked stream `plain` of records in `form` ("text" or "json"), open at its
+    beginning, to `out`, with pseudonyms for `erased` names. Bytes outside the changed records stay
+    the same. Adds the number of changed records to `done.records`.
+
+    A record that has such a name, but errors, or whose form can't hold the new one, is copied as it
+    is, and its number, counted from 1, is added to `done.refused`. `plain` must be a file with a
+    descriptor; afterwards it is at its end. `out` is not closed. Raises OSError if `plain` can't be
+    read or `out` can't be written; a part of the copy is in `out` then.
+    """
+    end = 0
+    for reading in read_stream(plain, form):
+        out.write(_bytes(plain, end, reading.offset))
+        end = reading.offset + reading.size
+        source = _bytes(plain, reading.offset, end)
+        try:
+            rewritten = _rewritten(reading, source, erased)
+        except NotationError:
+            done.refused.append(reading.number)
+            rewritten = None
+        done.records += rewritten is not None
+        out.write(source if rewritten is None else rewritten)
+    plain.seek(end)
+    while rest := plain.read(BLOCK):
+        out.write(rest)
+
+
+def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
+    """The bytes to write instead of `source`, those of the record in `reading`, with pseudonyms for
+    `erased` names; None if it has no such name, or no record was read. Of a live log, the first
+    line and the events with such a name are written anew, whatever errors the others have.
+
+    Raises NotationError if a record with such a name has errors (of a live log, its first line),
+    because writing it would lose something, or if its form can't hold the new one.
+    """
+    if reading.record is None:
+        return None
+    record = concealed(reading.record, erased)
+    if record is reading.record:
+        return None
+    if reading.form == "live":
+        first, *events = source.split(b"\n")
+        header = concealed(sound(next(read_lines([first]))), erased)
+        lines = [_event(line, erased) for line in events]
+        return b"\n".join([encode_json(replace(header, live=1, end="")), *lines])
+    sound(reading)
+    text = dumps(record).encode() if reading.form == "text" else encode_json(record)
+    return text.rstrip(b"\n") + source[len(source.rstrip()) :]
+
+
+def _event(line: bytes, erased: Erasure) -> bytes:
+    """The line of an event of a live log, without its line break, with pseudonyms for `erased`
+    names that are the whole argument of a command in its text. A line without one, or that is no
+    event, comes back as it is. A changed one is encoded anew, without spaces between its fields.
+    """
+    with suppress(*UNDECODABLE):
+        event = decode_event(line)
+        fresh = replace(event, text=event.text and without_names(event.text, erased))
+        return line if fresh == event else msgspec.json.encode(fresh)
+    return line
+
+
+def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
+    """The bytes from `start` up to `end` of an open file (fewer if it ends before); its read
+    position does not move.
+    """
+    return os.pread(file.fileno(), end - start, start)
+
+
+@contextmanager
+def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
+    """A context with the file at `path` open for reading, from its beginning: itself, or if it has
+    a `compression` ("": none), a temporary file with its unpacked content, which is gone at the
+    end. Raises KifuError if it is damaged, and OSError if it can't be read or is no ordinary file.
+    """
+    with open_file(path) as packed:
+        if not compression:
+            yield packed
+            return
+        blocks = Unpacked(blocks_of(packed), compression)
+        with TemporaryFile() as file:
+            for block in blocks:
+                file.write(block)
+            if blocks.damage is not None:
+                raise KifuError(blocks.damage)
+            file.seek(0)
+            yield cast(BinaryIO, file)

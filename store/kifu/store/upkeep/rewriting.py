@@ -20,8 +20,8 @@ from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing, replacing
 from kifu.store.people import People
 from kifu.store.tables import Connection, quoted
-from kifu.store.upkeep import erasing_logs, manifest
-from kifu.store.upkeep.erasing import erase
+from kifu.store.upkeep import manifest
+from kifu.store.upkeep.erasing import erase, finish
 
 #: The rows of a table are ordered by these columns, and by their order before.
 _ORDERED = {
@@ -79,7 +79,7 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
     LimitHit.
     """
     _adopt_file(archive, say)
-    erasing_logs.finish(archive, say)
+    finish(archive, say)
 
 
 def _adopt_file(archive: str, say: Say) -> None:

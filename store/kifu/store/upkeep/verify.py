@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kifu.store import database, opening, people, tables
 from kifu.store.erasure import Erasure
-from kifu.store.errors import ArchiveError
+from kifu.store.errors import ArchiveError, explained
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Report
@@ -53,7 +53,8 @@ class Verified(Struct):
 _COMPARED = ("record", "match", "position", "scores", "winners")
 _RECORDS = """
     SELECT
-        source.path, number, hex_id(record.record) AS record, hex_id(play) AS match,
+        source.path, number, replace(CAST(record.record AS VARCHAR), '-', '') AS record,
+        replace(CAST(play AS VARCHAR), '-', '') AS match,
         lpad(lower(to_hex(position)), 16, '0') AS position,
         array_to_string(scores, ' ') AS scores, array_to_string(winners, ' ') AS winners
     FROM source JOIN place ON place.source = source.id JOIN record ON record.key = place.record
@@ -88,11 +89,10 @@ def verify(
     about a log's records; `advance` gets the bytes done and in all. The archive is open only while
     it is read at the start. Nothing begins, and nothing is raised, before the first difference is
     asked for. Raises ArchiveError while an erasure is unfinished or if there is no archive, Busy if
-    it stays locked, LimitHit if the archive can't be read for lack of memory, UsageError for a lake
-    without the packages for it, and KifuError for a damaged people file or if a process dies. If
-    there is no room for the new index, DuckDB's own error is raised.
+    it stays locked, LimitHit for lack of memory, UsageError for a lake without the packages for it,
+    and KifuError for a damaged people file or if a process dies.
     """
-    with database.in_memory(database.schema()) as fresh:
+    with explained(archive), database.in_memory(database.schema()) as fresh:
         with opening.reading(archive) as connection:
             known = logs(connection, archive)
             held = people.of(connection)

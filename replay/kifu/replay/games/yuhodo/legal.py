@@ -90,7 +90,8 @@ class Legal(Position):
         card = LAID[code]
         if not self.may_discard(seat, card):
             return READY_DISCARDS
-        if card == 0 or self.lacks(seat, card) > 0:  # 0 is the unknown card, no token
+        # 0 is the unknown card, no token; nearly always the card is a known one of the hand.
+        if card == 0 or (not self.hands[seat] >> card & 1 and self.lacks(seat, card) > 0):
             return NOT_HELD
         return self.why_no_ready(seat, card) if declares(code) else i64(0)
 
@@ -99,9 +100,9 @@ class Legal(Position):
         (bit c for code c): each card of the market, or only MAKE (a new market) if that is empty.
         The phase isn't checked.
         """
-        found: i64 = 0
+        found, one = i64(0), i64(1)
         for card in self.market:
-            found |= bit(card)
+            found |= one << card
         return found or bit(MAKE)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
@@ -176,9 +177,7 @@ class Legal(Position):
         """
         if self.window == 0:
             return NO_DISCARD
-        if self.next_seat == seat % self.n + 1:
-            return OWN_DISCARD
-        return 0
+        return OWN_DISCARD if seat == self.discarder else i64(0)
 
     def why_no_goal(self, seat: i64) -> i64:
         """Why `seat` can't go out with its hand and, if a discard may be claimed, with that; 0 if

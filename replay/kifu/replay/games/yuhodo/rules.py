@@ -108,7 +108,10 @@ class Yuhodo(Legal):
         WAITING, nobody is on turn, and the discard can no longer be claimed.
         """
         size, bonus = self.bonus_check(seat) if seat > 0 else (self.n + 1, i64(0))
-        if not is_known or 0 in self.deck[self.top : self.top + size]:
+        all_known = is_known
+        for place in range(self.top, self.top + size):
+            all_known = all_known and self.deck[place] > 0
+        if not all_known:
             why, closed = "a card that is to lie face up must be known", self.discarder
             end = self.top + size if is_known else self.top
             self.wait_for(f"deal/{self.round}", why, self.top, end)
@@ -298,11 +301,11 @@ class Yuhodo(Legal):
         self.tell("goal", seat, claimed)
         self.checks = checks
         self.top += checks
-        got = self.melds[seat] + reds + bonus
         self.points = [self.melds[seat], reds, bonus]
+        got = sum(self.points)
         self.totals[seat] += got
-        for place in self.deck[self.top - checks : self.top]:
-            self.tell("bonus", 0, AT[place])
+        for card in self.bonus():
+            self.tell("bonus", 0, card)
         self.tell("score", seat)
         if claimed > 0 and self.advanced:
             self.totals[discarder] = max(0, self.totals[discarder] - got)
@@ -343,8 +346,8 @@ class Yuhodo(Legal):
         A turn counts as over once the next seat is on turn, even if its discard may still be
         claimed.
         """
-        over = int(self.is_over)
-        in_progress = int(self.begun and not self.is_over)
+        over = self.is_over
+        in_progress = self.begun and not over
         return {"rounds": self.round - 1 + over, "turns": self.earlier + self.turn - in_progress}
 
     # 10. Turn and round marks

@@ -46,12 +46,12 @@ def copied(source: str, target: str, force: bool, change: Callable[[Record], Rec
     were written and left out. Returns True if any record had an error, being cut off included. If
     no record is written, `target` is a file without records.
 
-    UsageError if `target` exists without `force` (also if it is `source`), or is a folder; if
-    `target` or `source` has a name that says no form; and if both are the same file and a record is
-    left out. OSError if `source` can't be opened or `target` can't be written; KifuError if there
-    is no folder for `target` or the disk is full; NotationError or TypeError if a changed record
-    can't be written. After an error, also one that `change` raises, `target` is as it was; only
-    what went to stdout stays there.
+    UsageError if `target` exists without `force` (also if it is `source`), or is a folder, a device
+    or a pipe, even with `force`; if `target` or `source` has a name that says no form; and if both
+    are the same file and a record is left out. OSError if `source` can't be opened or `target`
+    can't be written; KifuError if there is no folder for `target` or the disk is full;
+    NotationError or TypeError if a changed record can't be written. After an error, also one that
+    `change` raises, `target` is as it was; only what went to stdout stays there.
     """
     if target != "-":
         form_of(target)

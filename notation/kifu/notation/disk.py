@@ -51,11 +51,11 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     whole. If an error ends it, the file is as it was before, and the error goes on. A file that is
     replaced gives its permissions to the new one; otherwise the new one has the usual permissions.
 
-    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, even
-    with `force`. UsageError also if it exists at the beginning or at the end; with `force` it is
-    replaced instead, even if it is a device or a pipe. KifuError if its folder is missing or the
-    disk is full, another OSError if it can't be written. First, unfinished files that killed
-    processes left for `path` are deleted.
+    If `path` is a link, the file that it leads to is written. Raises UsageError if that is a
+    folder, a device or a pipe when the context begins, even with `force`. Without `force`, it also
+    raises UsageError if the file exists when the context begins or ends; with `force`, the file is
+    replaced. KifuError if its folder is missing or the disk is full, another OSError if it can't be
+    written. First, unfinished files that killed processes left for `path` are deleted.
     """
     import shutil
     from pathlib import Path

@@ -266,9 +266,10 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     link, the file that it leads to is written.
 
     When the context begins, UsageError if the file exists, unless `force` is set (then it is
-    replaced), if it is a folder, or if its name says no form; KifuError if its folder is missing.
-    When the context ends, UsageError if the file has come to exist meanwhile, unless `force` is
-    set. At any time, KifuError if the disk is full, another OSError if the file can't be written.
+    replaced); UsageError also, even with `force`, if it is a folder, a device or a pipe, or if its
+    name says no form; KifuError if its folder is missing. When the context ends, UsageError if the
+    file has come to exist meanwhile, unless `force` is set. At any time, KifuError if the disk is
+    full, another OSError if the file can't be written.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")

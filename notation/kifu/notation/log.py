@@ -260,13 +260,16 @@ def _is_event(source: bytes) -> bool:
 def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading | None:
     """Make `reading`, that of a live log's first line with its `record`, the reading of the whole
     log: its form is "live", `size` and `source` cover all lines, and `plies` says which line made
-    each ply. `lines` gives the lines below as readings without records; their events are applied to
-    `record`, whose `live` becomes 0 and whose `end` becomes `*` if it has none. Returns the line
-    with which the next match begins, already taken from `lines`, or None at the end of the stream.
+    each ply. Its diagnostics keep those of the first line, except that it is cut off (KF112), and
+    get those of the other lines. `lines` gives the lines below as readings without records; their
+    events are applied to `record`, whose `live` becomes 0 and whose `end` becomes `*` if it has
+    none. Returns the line with which the next match begins, already taken from `lines`, or None at
+    the end of the stream.
 
     An event that can't be read or can't come here is ignored, with a finding; a blank line is
     skipped without one. If the log is larger than a record may be, its lines are taken from `lines`
-    all the same, but `reading` then has no record and no source, and one more finding (KF010).
+    all the same, but `reading` then has no record and no source (b""), and one more finding
+    (KF010).
     """
     match, following = LiveMatch(record), None
     found = Findings()
@@ -408,10 +411,10 @@ class LiveMatch:
         self.plies.append(line)
 
     def _undo(self, count: int) -> None:
-        """Take back the last `count` moves, those of the log's first line, too. The marks after the
-        first of them go as well; those before it stay. Notes are removed from the end of the
-        record's list, as long as they are on one of these moves. Raises ValueError, with nothing
-        changed, if `count` is below 1, or there are not so many moves.
+        """Take back the last `count` moves, also those of the log's first line. The marks after the
+        first of them go as well; those before it stay. All notes on these moves are removed from
+        the record's list, wherever they are in it. Raises ValueError, with nothing changed, if
+        `count` is below 1, or there are not so many moves.
         """
         if not 1 <= count <= len(self.plies):
             raise ValueError(f"can't take back {count} moves; only {len(self.plies)} were made")

@@ -125,8 +125,9 @@ def rewrite(path: str, *, keep: bool) -> Rewritten:
     it in one step, with the same form, compression and permissions; a file that would not change is
     not touched. If `path` is a link, the file that it leads to is replaced. Raises NotationError
     with the findings if a record has errors, and without findings for a live log; UsageError if the
-    name says no form; KifuError if the disk is full; OSError if there is no such file, or if its
-    folder can't be written. After an error the old file is as it was.
+    name says no form, or `path` is a folder, a device or a pipe; KifuError if the disk is full;
+    OSError if there is no such file, or if its folder can't be written. After an error the old file
+    is as it was.
     """
     old = destination(path)
     os.stat(old)

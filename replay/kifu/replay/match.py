@@ -291,19 +291,21 @@ def gap(match: Match, label: str) -> Gap:
 
 def start_of(match: Match, chance: Chance) -> State:
     """A new position of a match at ply 0, with `chance` in place of its own outcomes: the game is
-    started once more. The position keeps `chance` itself and asks it for later events, too. Raises
-    NotBegun if the match could not be set up.
+    started once more. The position keeps `chance` itself and asks it for later events, too. If the
+    first event has no outcome there, the position waits for it (`missing`). Raises NotBegun if the
+    match could not be set up, or is a chronicle.
     """
     return match.played.game.start(match.options, len(match.record.seats), chance)
 
 
 def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
     """Play the moves of a match, from the start, with `chance` in place of its own outcomes, up to
-    and with the move after which the event `until` has been asked for ("": to the end). Returns the
-    new position reached and how many moves were played, 0 if the event was asked for before the
-    first one. `match` is not changed; the position keeps `chance`, which notes what it is asked.
-    Raises IllegalMove for a move that is not legal with these outcomes, and NotBegun if the match
-    could not be set up.
+    and with the move after which the event `until` has been asked for. If it is never asked for, or
+    `until` is "", all moves are played. Returns the new position reached and how many moves were
+    played, 0 if the event was asked for before the first one. `match` is not changed; the position
+    keeps `chance`, which notes what it is asked. Raises IllegalMove for a move that is not legal
+    with these outcomes, or that comes while an event has no outcome in `chance`; and NotBegun if
+    the match could not be set up, or is a chronicle.
     """
     state = start_of(match, chance)
     for count, (seat, move) in enumerate(match.plies):

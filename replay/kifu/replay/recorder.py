@@ -20,7 +20,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from kifu.notation.disk import try_lock, written
+from kifu.notation.disk import require_locks, try_lock, written
 from kifu.notation.errors import (
     Busy,
     Diagnostic,
@@ -142,10 +142,11 @@ class Recorder:
         Raises NotationError if the record can't be played, or its commit is not that of `seed`;
         NotBegun for a chronicle; UsageError if the file exists, or the record has moves, notes, an
         end, a seed beside `seed`, or a commit without any seed; TypeError if a field has another
-        type than it should; KifuError if the disk is full; another OSError if the file can't be
-        made (there is no folder for it, say), or on Windows, which has no locks. Then there is no
+        type than it should; KifuError if the disk is full, or on Windows, which has no locks;
+        another OSError if the file can't be made (there is no folder for it, say). Then there is no
         new file.
         """
+        require_locks()
         path = Path(path)
         if record.moves or record.notes or record.end:
             raise UsageError("a live log must begin with a record without moves, notes and end")

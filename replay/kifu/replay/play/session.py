@@ -244,9 +244,10 @@ def _undo(session: Session, text: str) -> None:
     from the person's last one on, or one move if the match is typed in. `session.reported` is not
     changed: the caller lowers it.
 
-    Raises KifuError for another text, for 0 or more moves than there are, for "" if the person has
-    not moved yet, and if the disk is full or the log would become too large; OSError if it can't be
-    written for another reason. Then nothing is taken back.
+    Raises KifuError if `text` is no number, is 0, or is more than the moves made; for "" if the
+    person has not moved yet (in a match typed in: if there is no move); and if the disk is full or
+    the log would become too large. OSError if it can't be written for another reason. Then nothing
+    is taken back.
     """
     plies = session.recorder.plies
     own = [not session.who or seat == session.person for seat, _ in reversed(plies)]
@@ -300,8 +301,9 @@ def run(session: Session, verb: str, go: Callable[[Session], None]) -> bool:
     If `go` ends by Quit: False, and the record is not finished; stderr says how to continue it,
     with `kifu VERB` (`verb` is the name of the command). If it ends by Ctrl-C or a KifuError,
     stderr says the same, and the error is raised again; any other error only comes through. In all
-    these cases, and if the record can't be finished (KifuError or OSError, without that advice),
-    the recorder stays open.
+    these cases the recorder stays open. If the record can't be finished (KifuError or OSError, see
+    `Recorder.finish`), there is no advice, and the recorder stays open, too; but if only the
+    waiting for the disk fails (OSError), the record is finished, and the recorder is closed.
     """
     recorder = session.recorder
     path = printable(str(recorder.path))

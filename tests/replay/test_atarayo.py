@@ -246,6 +246,8 @@ def test_a_wrong_prefix_is_refused() -> None:
     ):
         with pytest.raises(WrongActor, match=f"^{message}$"):
             state.play(move, seat)
+    with pytest.raises(IllegalMove, match="a call names hands of this table in seat order"):
+        state.play("A4", 1)
     assert [GAME.seat_of(state, token) for token in ("b7", "d", "A2", "A", "A9")] == [1, 1, 2, 1, 1]
     state.play("A2", 2)
 

@@ -289,6 +289,8 @@ def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
     if state.is_over or state.missing is not None:
         return nothing_to_play(state)
     whose = state.seat_of(code)
+    if code >= CALL and state.why_no_call(code) == legal.NO_MOVE:
+        return IllegalMove(of_token(state, move))
     if seat in (0, whose) or code == 0:
         if why == legal.NOT_HELD:
             name = state.names[state.hand]
@@ -296,7 +298,7 @@ def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
             return IllegalMove(Words(en, f"手札{name}に{move}はありません"))
         if why == legal.NO_FIT:
             return IllegalMove(_no_fit(state, STACK[code] & 63))
-        if code < CALL or why == legal.NO_MOVE:
+        if code < CALL:
             return IllegalMove(of_token(state, move))
         rule, name = why & (bit(legal.BREAKING) - 1), state.names[why >> legal.BREAKING]
         named = name, state.number_called(), state.together, state.called_upon()

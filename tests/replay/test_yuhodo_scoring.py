@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations, product
+from runpy import run_path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import filled, packed
+from kifu.replay.elements.arrays import INTERPRETED, filled, packed
 from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -188,3 +191,16 @@ def test_bonus_checks_stop_where_one_gives_nothing_and_where_the_pile_ends() -> 
     assert bonus_check(own, cards("h5 h5 D2")) == (cards("h5 h5 D2"), 5)
     assert bonus_check(own, cards("a1 h5")) == (cards("a1"), 0)
     assert bonus_check(own, []) == ([], 0)
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="compiled tables are filled by one thread at a time")
+def test_threads_may_fill_the_tables_at_once() -> None:
+    hands = [*map(shape_of, combinations(range(2, WIDE, 4), 3))]
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            for _ in range(15):
+                empty = run_path(shapes.__file__)
+                assert [*threads.map(empty["helpful"], hands)] == [*map(helpful, hands)]
+    finally:
+        sys.setswitchinterval(0.005)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from threading import RLock
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
@@ -19,6 +20,9 @@ from kifu.replay.elements.arrays import NONE, bit, count, filled, zeros
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN, WIDE, divided
 
 GOAL: Final = 8
+
+#: Held while a table below gets an entry, since threads that play share them.
+_FILLING: Final = RLock()
 
 #: Which attribute the Items are, counted from 0; and the bits of a shape for one attribute.
 _ITEM: Final = 3
@@ -131,9 +135,10 @@ def _find_changes(digits: i64, others: i64) -> i64:
     together are of the class `others`; it is worked out and put there. `digits` are the cards: how
     many there are of each title, to the base 5, title 1 lowest; for Items 5**7 is added.
     """
-    if _ROW[digits] == 0:
-        _ROWS.append(digits)
-        _ROW[digits] = len(_ROWS) << _CLASS_BITS
+    with _FILLING:
+        if _ROW[digits] == 0:
+            _ROWS.append(digits)
+            _ROW[digits] = len(_ROWS) << _CLASS_BITS
     found, step, others_at = i64(0), i64(1), others << _CLASS_BITS
     here = _AWAY[others_at | _class_of(digits)]
     for title in range(4 if digits >= _NUMBERS else 7):
@@ -189,7 +194,8 @@ def _find_class(digits: i64) -> i64:
     for packed in _parts(digits >= _NUMBERS):
         part = packed & 7
         best[part] = max(best[part], count(packed >> 3 & held))
-    found = _CLASS[digits] = _class_with([*best])
+    with _FILLING:
+        found = _CLASS[digits] = _class_with([*best])
     return found
 
 

@@ -118,7 +118,7 @@ def test_names_are_frozen() -> None:
 def test_two_data_of_one_name_are_refused() -> None:
     part: Part[int] = Part("part", {})
     full = part.add("x", 1, "one")
-    part._added[full] = ("something else", 2)
+    part._texts[full] = "something else"
     with pytest.raises(Exception, match=f"part={full} names other data that is in use"):
         part.add("x", 1, "one")
 
@@ -135,7 +135,7 @@ WRONG_HEADS = [
     ('game = "magimiles"\nname = "xxxxxxxxxxxxxxxxx"', "name: expected a-z, then"),
     (HEAD, "there is no [cards], no [support] and no [cycle], so nothing to use"),
     (HEAD + "[card]", "the top of the file: there is no key 'card'; the keys are"),
-    (HEAD + "cards = 1", "cards: expected a table, [cards], not 1"),
+    (HEAD + "cards = 1", "cards: expected a table, not 1"),
     (HEAD + "x = ", "this is not TOML: Invalid value (at end of document)"),
 ]
 #: What is exchanged in the card list for what, and the message.
@@ -165,7 +165,7 @@ WRONG_CARDS = [
         "cards.backs.r: a77 has 1 backs in all, but cards.a has it 0 times",
     ),
     ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; the keys are r, g, b"),
-    ("backs = {", "backs = [] #", "cards.backs: expected a table of colours, not []"),
+    ("backs = {", "backs = [] #", "cards.backs: expected a table, not []"),
 ]
 ADD = 'effect = "add"'
 #: The rules of the support table, and the message.
@@ -193,7 +193,7 @@ WRONG_RULES = [
 #: What is exchanged in the cycle for what, and the message.
 WRONG_CYCLES = [
     ("beats", "beat", "cycle: there is no key 'beat'; the keys are beats, weak"),
-    ('beats = { r = "g", g = "b", b = "r" }', "", "cycle.weak: expected a colour for each of"),
+    ('beats = { r = "g", g = "b", b = "r" }', "", "cycle.weak: expected a table, not"),
     ('beats = { r = "g"', 'weak = { r = "b"', "cycle.weak: each colour must be the weak attribute"),
     ('r = "g"', 'r = "r"', "cycle.beats.r: expected g or b, not 'r'"),
     ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not []"),

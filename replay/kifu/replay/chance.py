@@ -17,6 +17,7 @@ from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import shuffled
 
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
+_SEED = re.compile(r"shake256-1:((?:[0-9a-f]{2}){16,64})")
 
 UNKNOWN = "_"
 #: An unknown card, or a run of so many.
@@ -244,13 +245,8 @@ def seed_digits(seed: str) -> str | None:
     >>> seed_digits("shake256-1:00112233445566778899aabbccddeeff")
     '00112233445566778899aabbccddeeff'
     """
-    scheme, _colon, digits = seed.partition(":")
-    try:
-        seed_bytes = bytes.fromhex(digits)
-    except ValueError:
-        return None
-    is_good = scheme == "shake256-1" and seed_bytes.hex() == digits
-    return digits if is_good and 16 <= len(seed_bytes) <= 64 else None
+    found = _SEED.fullmatch(seed)
+    return found[1] if found else None
 
 
 def _numbers(n: int) -> list[str]:

@@ -50,6 +50,10 @@ PICKED: Final = 8
 #: and of seats.
 TAKEN: Final = 9
 
+#: By what the bits above KIND_AT say: the sort of the move, 0 a main card, 1 a declared card, 2 a
+#: passed card, 3 a support card, 4 picked piles, 5 the choice of cards to take.
+SORTS: Final = filled([0, 1, 2, 3, 3, 3, 3, 3, 4, 5])
+
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
 IN_PILE: Final = 4
@@ -101,21 +105,22 @@ class Tables:
         self.first = filled([0] + [self.card[token] for token in self.deck])
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
-        in_text = sorted(codes)
-        #: By code: the place of its token among all, sorted as text.
-        self.rank = zeros(len(self.lexicon.tokens))
-        for place, token in enumerate(in_text):
-            self.rank[codes[token]] = place
         ordered = [
             codes[token]
-            for token in in_text
+            for token in sorted(codes)
             if codes[token] & CARD_BITS and not token.endswith((">2", ">3", ">4"))
         ]
-        #: By sort of move (see `sort_of`): its codes in the order of text, but those with a card
+        #: By sort of move (see `SORTS`): its codes in the order of text, but those with a card
         #: that is not known; of support cards only those laid on the main card of seat 1.
         self.moves = [
-            filled([code for code in ordered if sort_of(code) == sort]) for sort in range(6)
+            filled([code for code in ordered if SORTS[code >> KIND_AT] == sort])
+            for sort in range(6)
         ]
+        #: By PLACES * sort of move, the first four, + card: where `moves` has it or an equal one.
+        cards_in = [[code & CARD_BITS for code in moves] for moves in self.moves[:4]]
+        self.listed = filled(
+            [own.index(card) if card else 0 for own in cards_in for card in self.first]
+        )
         self.attribute = filled([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = filled([0] + [number for _, number in kinds])
         #: By card: it and those equal to it, a mask.
@@ -224,15 +229,6 @@ _CHOICES: Final = [
     "p1", "p2", "p3", "p4", "p1+p2", "p1+p3", "p1+p4", "p2+p3", "p2+p4", "p3+p4",
     "t12", "t13", "t23",
 ]  # fmt: skip
-
-
-def sort_of(code: i64) -> i64:
-    """The sort of the move with this code: 0 a main card, 1 a declared card, 2 a passed card, 3 a
-    support card, 4 picked piles, 5 the choice of cards to take. Code 0, which is no move, gives 0,
-    too.
-    """
-    kind = code >> KIND_AT
-    return kind - 4 if kind >= PICKED else min(kind, 3)
 
 
 @lru_cache(maxsize=64)

@@ -44,12 +44,9 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     >>> use("plain", {"support": {"rules": [{"effect": "add"}]}})
     {'support': 'plain@17644811'}
     """
-    _only_keys(parts, ["game", "name", "cards", "support", "cycle"], "")
+    _table(parts, ["game", "name", "cards", "support", "cycle"], "")
     if not parts:
         raise DataError(_NOTHING)
-    for part, given in parts.items():
-        if not isinstance(given, dict):
-            raise unexpected(part, Words(f"a table, [{part}]", f"テーブル [{part}]"), given)
     read = [(data, reader(parts[data.part])) for data, reader in _PARTS if data.part in parts]
     return {data.part: data.add(name, *given) for data, given in read}
 
@@ -57,16 +54,16 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
 # The card list
 
 
-def _cards(given: dict[str, Any]) -> tuple[Cards, str]:
+def _cards(part: object) -> tuple[Cards, str]:
     """Read the table `cards` of a file. Returns the card list, and a text of what it says, for its
     digest.
 
-    `given` has a list of numbers (0 to HIGHEST, in any order, also repeated or empty) for each of
+    `part` has a list of numbers (0 to HIGHEST, in any order, also repeated or empty) for each of
     the letters r, g, b, a, and may have `backs`, a table as `_backs` reads it. In the result the
     numbers are ascending. Raises DataError for anything else, and unless there are CARDS_IN_ALL
     (36) cards.
     """
-    _only_keys(given, [*ATTRIBUTES, "backs"], "cards")
+    given = _table(part, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
         attribute: tuple(sorted(_numbers(given.get(attribute), f"cards.{attribute}")))
         for attribute in ATTRIBUTES
@@ -96,9 +93,9 @@ def _numbers(given: object, place: str) -> list[int]:
     return given
 
 
-def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
+def _backs(part: object, all_cards: tuple[int, ...]) -> dict[int, str]:
     """Read the table `cards.backs` of a file: which backs the cards of the attribute all have.
-    `given` has, by colour letter, a list of numbers of such cards; a colour may be missing.
+    `part` has, by colour letter, a list of numbers of such cards; a colour may be missing.
     `all_cards` are the numbers of these cards, one for each card.
 
     Returns number -> colour letters, ascending by number, as in `Cards.backs`. It is one letter if
@@ -108,9 +105,7 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
     Raises DataError for anything else, also if a number is listed more often than there are cards
     with it.
     """
-    if not isinstance(given, dict):
-        raise unexpected("cards.backs", Words("a table of colours", "色のテーブル"), given)
-    _only_keys(given, [*COLOURS], "cards.backs")
+    given = _table(part, [*COLOURS], "cards.backs")
     backs: dict[int, str] = {}
     for colour in COLOURS:
         for number in _numbers(given.get(colour, []), f"cards.backs.{colour}"):
@@ -128,15 +123,14 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
 # The support table
 
 
-def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
+def _support(part: object) -> tuple[tuple[Rule, ...], str]:
     """Read the table `support` of a file, which has only the key `rules`, a list of tables. Returns
     the rules in that order, and a text of what they say, for their digest.
 
     Raises DataError for anything else, for more than MOST_RULES rules, and if there is a pair of a
     support card and a main card that no rule fits. That is asked for both directions of the cycle.
     """
-    _only_keys(given, ["rules"], "support")
-    lines = given.get("rules")
+    lines = _table(part, ["rules"], "support").get("rules")
     if not isinstance(lines, list):
         raise unexpected("support.rules", Words("a list of rules", "規則のリスト"), lines)
     if len(lines) > MOST_RULES:
@@ -152,16 +146,14 @@ def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
     return rules, "|".join(told)
 
 
-def _rule(given: object, place: str) -> Rule:
-    """The Rule that the table `given` describes. `effect` must be in it; other fields that are
+def _rule(line: object, place: str) -> Rule:
+    """The Rule that the table `line` describes. `effect` must be in it; other fields that are
     missing get their defaults. Raises DataError, with `place`, for an unknown field or value, and
     if it isn't a table.
     """
-    fields = [field.name for field in msgspec.structs.fields(Rule)]
-    if not isinstance(given, dict):
-        raise unexpected(place, Words("a table", "テーブル"), given)
-    _only_keys(given, fields, place)
-    for field in msgspec.structs.fields(Rule):
+    fields = msgspec.structs.fields(Rule)
+    given = _table(line, [field.name for field in fields], place)
+    for field in fields:
         allowed = field.type.__args__
         if given.get(field.name, field.default) not in allowed:
             raise unexpected(f"{place}, {field.name}", one_of(allowed), given.get(field.name))
@@ -171,7 +163,7 @@ def _rule(given: object, place: str) -> Rule:
 # The weakness cycle
 
 
-def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
+def _cycle(part: object) -> tuple[Cycle, str]:
     """Read the table `cycle` of a file: `beats` or `weak` or both, each a table of another colour
     for each of r, g, b. Returns the Cycle, and a text of what it says, for its digest.
 
@@ -181,7 +173,7 @@ def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
     Raises DataError for anything else. Also, `beats` (or `weak`, if it is given alone) must be a
     cycle: each colour must come once as a value.
     """
-    _only_keys(given, ["beats", "weak"], "cycle")
+    given = _table(part, ["beats", "weak"], "cycle")
     if "beats" not in given:
         weak = _other_colours(given.get("weak"), "cycle.weak")
         return Cycle(_turned(weak, _NO_CYCLE), weak), _pairs(weak, "-")
@@ -203,13 +195,11 @@ def _turned(others: dict[str, str], why: Words) -> dict[str, str]:
     return turned
 
 
-def _other_colours(given: object, place: str) -> dict[str, str]:
-    """The table `given` as colour letter -> another colour letter, in the order of COLOURS. Raises
+def _other_colours(part: object, place: str) -> dict[str, str]:
+    """The table `part` as colour letter -> another colour letter, in the order of COLOURS. Raises
     DataError with `place`, its key in the file, if it isn't such a table of all three colours.
     """
-    if not isinstance(given, dict):
-        raise unexpected(place, Words("a colour for each of r, g, b", "r、g、bそれぞれの色"), given)
-    _only_keys(given, [*COLOURS], place)
+    given = _table(part, [*COLOURS], place)
     for colour in COLOURS:
         others = [other for other in COLOURS if other != colour]
         if given.get(colour) not in others:
@@ -224,11 +214,14 @@ def _pairs(others: Mapping[str, str], sign: str) -> str:
     return " ".join(f"{colour}{sign}{others[colour]}" for colour in COLOURS)
 
 
-def _only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
-    """Raise DataError for the first key of `table` that is not in `allowed`. The message names
-    `place`, where the table is in the file ("": the file's top).
+def _table(part: object, allowed: list[str], place: str) -> Mapping[str, Any]:
+    """`part` itself, which must be a table. Raises DataError if it isn't, and for its first key
+    that isn't in `allowed`. The message names `place`, where it is in the file ("": the file's
+    top).
     """
-    for key in table:
+    if not isinstance(part, Mapping):
+        raise unexpected(place, Words("a table", "テーブル"), part)
+    for key in part:
         if key not in allowed:
             name, keys = shown(key).en, ", ".join(allowed)
             raise DataError(
@@ -238,10 +231,11 @@ def _only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None
                     f"{place or 'ファイルの先頭'}: {name}というキーはありません(キー: {keys})",
                 )
             )
+    return part
 
 
 #: The data that options can name, and what reads such data, and a text of what they say.
-_PARTS: list[tuple[Part[Any], Callable[[dict[str, Any]], tuple[Any, str]]]] = [
+_PARTS: list[tuple[Part[Any], Callable[[object], tuple[Any, str]]]] = [
     (CARDS, _cards),
     (SUPPORT, _support),
     (CYCLE, _cycle),

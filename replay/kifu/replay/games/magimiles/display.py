@@ -254,8 +254,8 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
             lain |= {laid: f"support/{at}" for _layer, laid, at in state.cards_laid()}
             return [
                 Motion(tokens[got], lain[got], f"won/{owner}")
-                for got in state.won[-len(lain) :]
-                for owner in seats
+                for owner in (*seats[seat - 1 :], *seats[: seat - 1])  # the winner's first
+                for got in lain
                 if state.kept[owner] >> got & 1
             ]
         case "reveal":

@@ -17,8 +17,8 @@ from kifu.replay.games.magimiles.cards import (
     KIND_AT,
     NEEDED,
     PLACES,
+    SORTS,
     SUPPORT_CARD,
-    sort_of,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -60,7 +60,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     """
     if move == 0:
         return 0
-    sort = sort_of(move)
+    sort = SORTS[move >> KIND_AT]
     if sort < 3:
         return sort + 1
     # Two classes are of support cards.
@@ -91,7 +91,8 @@ def situation_code(state: Position, seat: i64) -> i64:
             numbers.append((number >= state.trump) + (number > state.trump))
             numbers.append(min(count(state.hands[seat] & state.tables.allowed[state.led]), 3))
     elif stage == SUPPORT:
-        rank = state.rank_of(state.own_main(seat))
+        own = state.own_main(seat)
+        rank = state.rank_with(own, state.standings[own])
         numbers = [state.hand_size(seat), state.laid, rank]
     elif stage == TAKE:
         for other in state.order:

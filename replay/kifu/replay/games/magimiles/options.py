@@ -97,8 +97,9 @@ give its file with --data FILE (in use: mine@fc4b1ace)
 
     def __init__(self, part: str, house: dict[str, Data]) -> None:
         self.part = part
-        self._house = house
-        self._added: dict[str, tuple[str, Data]] = {}
+        self._data = dict(house)
+        #: By the full name of each data that were added: the text that their digest is of.
+        self._texts: dict[str, str] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
         """Register `data` under `name`, which isn't checked. Returns the full name for records,
@@ -108,31 +109,28 @@ give its file with --data FILE (in use: mine@fc4b1ace)
         """
         text = f"magimiles {self.part} 1|{canonical}"
         full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
-        there = self._added.get(full)
-        if there is not None and there[0] != text:
+        if self._texts.setdefault(full, text) != text:
             raise KifuError(f"{self.part}={full} names other data that is in use; choose a name")
-        self._added[full] = (text, data)
+        self._data[full] = data
         return full
 
     def __getitem__(self, name: str) -> Data:
         """The data with this name: kifu's own by a plain name, added data by NAME@HEX8. It is
         shared, so don't change it. Raises MissingData for a name that isn't registered.
         """
-        if name in self._house:
-            return self._house[name]
-        if name in self._added:
-            return self._added[name][1]
+        if name in self._data:
+            return self._data[name]
         message = f"{self.part}={name} is rule data that is not loaded; give its file "
         message += "with --data FILE"
-        if self._added:
+        if self._texts:
             message += f" (in use: {', '.join(self.added()[:10])})"
-        raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
+        raise MissingData(message, f"{self.part}={name}", [*self._data][:12])
 
     def added(self) -> list[str]:
         """The full names (NAME@HEX8) of the data that were registered by `add`, in that order, as a
         new list; [] if none were.
         """
-        return list(self._added)
+        return list(self._texts)
 
 
 HOUSE_CARDS = Cards(

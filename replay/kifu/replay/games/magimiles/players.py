@@ -28,6 +28,7 @@ from kifu.replay.games.magimiles.position import (
     PASS1,
     PICK1,
     PICK2,
+    SORT,
     SUPPORT,
     TAKE,
     Position,
@@ -152,14 +153,14 @@ def _main_code(state: Position, seat: i64, declared: i64, is_last: bool) -> i64:
     every card that they may be. PASS (0) if there is none.
     """
     tables, best, most = state.tables, PASS, _WORST
-    rank, left = tables.rank, state.playable(seat)
+    place, left = i64(0), state.playable(seat)
     while left:
         card = lowest(left)
         left ^= BIT[card]
-        code, value = tables.first[card], tables.scored[PLACES * declared + card]
+        here, value = tables.listed[card], tables.scored[PLACES * declared + card]
         merit = _POINT * tables.number[card] - _POINT // 2 * value
-        if merit > most or (merit == most and (rank[code] > rank[best]) == is_last):
-            best, most = code, merit
+        if merit > most or (merit == most and (here > place) == is_last):
+            best, most, place = tables.first[card], merit, here
     return best
 
 
@@ -174,8 +175,9 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
     be better, and ranks only what an effect changes, since rollouts spend their time here.
     """
     tables, mains, standings = state.tables, state.mains, state.standings
-    rank, own, best, most = tables.rank, state.own_main(seat), PASS, _WORST
-    key, before = standings[own], state.rank_of(own)
+    own, best, most, place = state.own_main(seat), PASS, _WORST, i64(0)
+    key = standings[own]
+    before = state.rank_with(own, key)
     scored, at, left = tables.scored, PLACES * declared, state.playable(seat)
     # What the main cards of the trick would score; no card is 0, which scores nothing.
     pot: i64 = 0
@@ -198,9 +200,10 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
                 reached = before + (changed < key) - (standings[target] < key)
             merit = _supporting_merit(state, reached, value, pot) - number
             if merit >= most:
-                code = (target + SUPPORT_CARD << KIND_AT) + tables.first[card]
-                if merit > most or rank[code] < rank[best]:
-                    best, most = code, merit
+                here = tables.listed[PLACES * SORT[SUPPORT] + card] << 3 | target
+                if merit > most or here < place:
+                    best = (target + SUPPORT_CARD << KIND_AT) + tables.first[card]
+                    most, place = merit, here
             if merit == top:  # nothing is better, and later seats not before
                 break
     return best

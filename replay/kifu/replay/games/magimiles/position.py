@@ -21,10 +21,10 @@ from kifu.replay.games.magimiles.cards import (
     MAIN_CARDS,
     PILES,
     PLACES,
+    SORTS,
     SUPPORT_CARD,
     TRICKS,
     Tables,
-    sort_of,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
@@ -49,7 +49,7 @@ PHASES: Final = (
 
 NO_TRUMP: Final = -1
 
-#: By phase: the sort of its moves (see `cards.sort_of`).
+#: By phase: the sort of its moves (see `cards.SORTS`).
 SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
@@ -94,12 +94,13 @@ class Position(Coded):
       declared card is not known.
     - `leader` leads the trick. `either` is not 0 where that seat or its partner may act.
     - `mains` are the main cards of the trick by seat, `totals` what they come to, `standings` their
-      sort keys (see `bring`). The first `played` of `order` are their seats in the order played,
+      sort keys (see `key_with`). The first `played` of `order` are their seats in the order played,
       and `led` is the attribute that was led. `helpers` are the seats that lay support cards, in
       order: `laid` have done so. `supports` are their cards by seat, `targets` the seats whose
       main cards these lie on.
-    - `won` are the cards of finished tricks in the order in which they were won; `kept` says which
-      of them a seat has, or for its team the lower seat (see `holder`).
+    - The first `gone` of `won` are the cards of finished tricks, of each the main cards in the
+      order played, then the support cards; `kept` says which of them a seat has, or for its team
+      the lower seat (see `holder`).
     """
 
     either: i64 = 0
@@ -113,6 +114,7 @@ class Position(Coded):
     played: i64 = 0
     laid: i64 = 0
     led: i64 = 0
+    gone: i64 = 0
 
     def __init__(
         self, options: Options, seats: i64, chance: Chance, made: Tables | None = None
@@ -142,7 +144,8 @@ class Position(Coded):
         self.mains, self.totals, self.standings = zeros(5), zeros(5), zeros(5)
         self.order, self.helpers = zeros(cards), zeros(cards)
         self.supports, self.targets = zeros(places), zeros(places)
-        self.won = zeros(0)
+        self.won = zeros(PLACES)
+        self.gone = 0
 
     def acting(self) -> i64:
         """The mask of the seats that may move now (bit k for seat k): both partners where either
@@ -154,6 +157,8 @@ class Position(Coded):
 
     def may_act(self, seat: i64) -> bool:
         """Whether `seat` may move now; False for a number that is no seat."""
+        if seat == self.next_seat:
+            return seat > 0
         return 0 < seat <= self.n and self.acting() >> seat & 1 == 1
 
     # What is legal
@@ -174,7 +179,7 @@ class Position(Coded):
         if not self.may_act(seat):
             return NOT_TO_MOVE
         stage, card = self.stage, code & CARD_BITS
-        if code == 0 or sort_of(code) != SORT[stage]:
+        if code == 0 or SORTS[code >> KIND_AT] != SORT[stage]:
             return NO_SUCH_MOVE
         if stage == SUPPORT and self.mains[(code >> KIND_AT) - SUPPORT_CARD] == 0:
             return NO_SUCH_MOVE
@@ -198,7 +203,8 @@ class Position(Coded):
         stage, found = self.stage, vec[i64]()
         if not self.may_act(seat):
             return found
-        moves = self.tables.moves[SORT[stage]]
+        sort = SORT[stage]
+        moves = self.tables.moves[sort]
         if stage == TAKE:
             return moves[:]
         if stage <= PICK2:
@@ -207,29 +213,33 @@ class Position(Coded):
                     found = append(found, code)
             return found
         # Most cards are not in the hand, so not every move is asked why it is not legal.
-        same, playable, mains = self.tables.same, self.playable(seat), self.mains
-        found, size = zeros(self.n * count(playable)), i64(0)
-        for code in moves:
-            if playable & same[code & CARD_BITS] == 0:
-                continue
-            if stage != SUPPORT:
-                found[size] = code
-                size += 1
-                continue
+        places, listed, playable = i64(0), self.tables.listed, self.playable(seat)
+        while playable:
+            places |= bit(listed[PLACES * sort + lowest(playable)])
+            playable &= playable - 1
+        codes = members(places)
+        for at in range(len(codes)):
+            codes[at] = moves[codes[at]]
+        if stage != SUPPORT:
+            return codes
+        found, size = zeros(self.played * len(codes)), i64(0)
+        for code in codes:
             for target in self.seats:
-                if mains[target]:
+                if self.mains[target]:
                     found[size] = code + (target - 1 << KIND_AT)
                     size += 1
-        return found[:size]
+        return found
 
     def playable(self, seat: i64) -> i64:
         """The mask of the cards (bit c for card c) that `seat` may lay in this phase. These are all
         that it may hold (see `may_hold`); of a main card that isn't led, only those allowed by
         section 7, if a known card of its hand obliges it. Whether it is its turn isn't asked.
         """
-        held = self.may_hold(seat)
+        hand = held = self.hands[seat]
+        if self.unknown[seat] > 0:
+            held = self.may_hold(seat)
         if self.stage == MAIN and self.played > 0:
-            held &= self.tables.may_follow(self.led, self.hands[seat])
+            held &= self.tables.may_follow(self.led, hand)
         return held
 
     def may_hold(self, seat: i64) -> i64:
@@ -262,14 +272,8 @@ class Position(Coded):
         # Clockwise from the first main card.
         place = seat - self.order[0] & 3
         self.standings[seat] = other << _OTHER | _HIGHEST - number << 3 | colour << 2 | place
-        self.bring(seat, number)
-
-    def bring(self, seat: i64, total: i64) -> None:
-        """Set the total of the main card of `seat`, and with it its sort key (see `key_with`). Its
-        main card must be in the trick (see `enter`).
-        """
-        self.totals[seat] = total
-        self.standings[seat] = self.key_with(seat, total)
+        self.totals[seat] = number
+        self.standings[seat] = self.key_with(seat, number)
 
     def key_with(self, seat: i64, total: i64) -> i64:
         """The sort key that the main card of `seat` would have with this total. By these keys the
@@ -285,14 +289,11 @@ class Position(Coded):
             rank = 1 + (key >> 2 & 1)
         return rank << 30 | key
 
-    def rank_of(self, seat: i64) -> i64:
-        """The rank (1 is best) of the main card of `seat` by the totals as they are now. All main
-        cards of the trick must be there.
-        """
-        return self.rank_with(seat, self.standings[seat])
-
     def rank_with(self, seat: i64, key: i64) -> i64:
-        """As `rank_of`, if the sort key of the main card of `seat` were `key`."""
+        """The rank (1 is best) of the main card of `seat`, if its sort key were `key`; that of
+        `standings` gives the rank by the totals as they are now. All main cards of the trick must
+        be there.
+        """
         standings, rank = self.standings, i64(1)
         for other in self.order:
             if other != seat and standings[other] < key:
@@ -304,7 +305,7 @@ class Position(Coded):
         main cards of the trick must be there.
         """
         for seat in self.order:
-            if self.rank_of(seat) == rank:
+            if self.rank_with(seat, self.standings[seat]) == rank:
                 return seat
         return 0
 
@@ -436,21 +437,6 @@ class Position(Coded):
         for card in self.deck[begin:]:
             cards |= BIT[card]
         return cards
-
-    def keep(self, winner: i64, seats: i64) -> None:
-        """Give to `winner`, or to its team, the cards that the seats in the mask `seats` (bit k for
-        seat k; -1: all) have played in the trick. In `won` the main cards come first, then the
-        support cards, each in the order played. The trick itself stays as it is.
-        """
-        won = self.won
-        for seat in self.order:
-            if seats >> seat & 1:
-                won = append(won, self.mains[seat])
-        for seat in self.helpers:
-            if seats >> seat & 1:
-                won = append(won, self.supports[seat])
-        self.won = won
-        self.kept[self.holder(winner)] |= self.shown_by(seats)
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""

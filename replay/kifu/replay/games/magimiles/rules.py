@@ -60,13 +60,14 @@ class Magimiles(Position):
         An unknown declaration (`=_`) is played as the card that the record writes for the event
         `declared/R/S`, if it does; otherwise as an unknown card.
         """
-        whose = seat or self.next_seat
-        if code == (DECLARED << KIND_AT) and self.stage == DECLARE and self.may_act(whose):
-            label = f"{self._label('declared')}/{whose}"
-            cards = self.chance.deal(label, self.tables.deck, 1)
-            # A seed can't say what somebody chose.
-            code += cards[0] if cards is not None and self.chance.is_written(label) else 0
-        super().play_code(code, seat)
+        if code == DECLARED << KIND_AT:
+            whose = seat or self.next_seat
+            if self.stage == DECLARE and self.may_act(whose):
+                label = f"{self._label('declared')}/{whose}"
+                cards = self.chance.deal(label, self.tables.deck, 1)
+                # A seed can't say what somebody chose.
+                code += cards[0] if cards is not None and self.chance.is_written(label) else 0
+        Position.play_code(self, code, seat)
 
     def make(self, code: i64, seat: i64) -> None:
         """Make the move with this code for `seat` (never 0), with all that follows from it, and
@@ -348,7 +349,9 @@ class Magimiles(Position):
         self.tell("reveal")
         for seat in self.helpers:
             target = self.targets[seat]
-            self.bring(target, self.supported(self.supports[seat], target))
+            total = self.supported(self.supports[seat], target)
+            self.totals[target] = total
+            self.standings[target] = self.key_with(target, total)
             self.tell("apply", seat, 0, target)
         best = self.ranked(1)
         if self.totals[best] == self.trump:
@@ -365,14 +368,18 @@ class Magimiles(Position):
         (bit k for seat k; -1: all); with three seats, give the second best those of the other seat.
         `best` leads the next trick, which then starts, or the round ends.
         """
-        self.keep(best, taken)
+        mains, supports, played = self.mains, self.supports, self.played
+        for place in range(played):
+            self.won[self.gone + place] = mains[self.order[place]]
+            self.won[self.gone + played + place] = supports[self.helpers[place]]
+        self.gone += 2 * played
+        self.kept[self.holder(best)] |= self.shown_by(taken)
         if self.n == 3:
-            self.keep(self.ranked(2), ~taken)
+            self.kept[self.ranked(2)] |= self.shown_by(~taken)
         self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.seats:
-            self.mains[seat] = 0
-            self.supports[seat] = 0
+            mains[seat] = supports[seat] = 0
         self.played = 0
         self.laid = 0
         if self.turn < TRICKS[self.n]:
@@ -436,7 +443,7 @@ class Magimiles(Position):
         )
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
         other.played, other.laid = self.played, self.laid
-        other.led, other.covered = self.led, self.covered
+        other.led, other.covered, other.gone = self.led, self.covered, self.gone
         other.deck, other.won = self.deck[:], self.won[:]
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]

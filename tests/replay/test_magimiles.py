@@ -283,16 +283,6 @@ def test_the_best_of_three_must_take() -> None:
 # 11. What a seat sees
 
 
-def test_a_hand_shows_its_backs_to_others() -> None:
-    state = start(3)
-    assert state.view(3).zones["hand/3"] == [
-        "r5", "g2", "g3", "g5", "g9", "b4", "b8", "a6", "a7", "a8", "a9",
-    ]  # fmt: skip
-    assert state.view(PUBLIC).zones["hand/3"] == [
-        "r_", "r_", "g_", "g_", "g_", "g_", "g_", "b_", "b_", "b_", "b_",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("move", "veil"),
     [("=r5", "=r_"), ("^a5", "^g_"), ("a9>3", "b_>3"), ("r5", "r5"), ("t12", "t12"), ("p1", "p1")],
@@ -310,17 +300,6 @@ def test_a_passed_card_is_known_to_giver_and_receiver() -> None:
     assert "b9" in state.view(3).zones["hand/3"]
     assert "b9" not in state.view(1).zones["hand/3"]
     assert len(before.zones["hand/3"]) + 1 == len(state.view(PUBLIC).zones["hand/3"])
-
-
-def test_who_does_not_follow_is_not_said_to_be_unable_to() -> None:
-    """Seat 2 could have followed with its all card."""
-    state = to_tricks(start(2))
-    hold(state, 1, "r4 r1")
-    hold(state, 2, "g6 a2")
-    play(state, "r4")
-    words = state.describe("g6", 2)
-    assert words.en == "{2} plays g6 and does not follow."
-    assert words.ja == "{2}はフォローせずにg6を出しました。"
 
 
 def test_the_house_data_are_marked() -> None:

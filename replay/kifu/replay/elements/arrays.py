@@ -122,7 +122,7 @@ def below(n: i64, stream: bytes, at: i64) -> i64:
     3
     """
     if INTERPRETED:
-        return int.from_bytes(stream[at : at + 8], "little") * n >> 64
+        return int.from_bytes(stream[at : at + 8], "little") * int(n) >> 64
     # The word is 2**32 * high + low, so that no product is larger than 63 bits.
     word = read_i64_le(stream, at)
     low, high = word & 0xFFFFFFFF, word >> 32 & 0xFFFFFFFF

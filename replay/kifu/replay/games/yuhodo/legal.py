@@ -159,13 +159,14 @@ class Legal(Position):
         if there are none, and for a seat that is Ready. Unknown cards in its hand count as every
         card that they may be.
         """
-        found, cards, window = vec[i64](), self.cards_to_show(seat), self.window
+        found, window = vec[i64](), self.window
         may_lay = self.stage == ACT and seat == self.next_seat
         if self.stage == TAKE:
             may_lay = self.why_no_claim(seat) == 0
         if not may_lay or self.ready >> seat & 1:
             return found
         if self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat] + UNIT[window]):
+            cards = self.cards_to_show(seat)
             for code in LAYING[window]:
                 if cards >> (LAID[code] & 63) & 1 and self.why_no_set(seat, LAID[code]) == 0:
                     found = append(found, code)

@@ -9,7 +9,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, filled, repeated, zeros
+from kifu.replay.elements.arrays import NONE, bit, filled, lowest, repeated, zeros
 from kifu.replay.games.yuhodo.cards import (
     AT,
     COPIES,
@@ -181,9 +181,11 @@ class Position(Coded):
         seat's hand that went out, count as unseen.
         """
         down, held, found, at = self.face_down, self.held, i64(0), WIDE * seat
-        for card in range(2, WIDE, 2):
-            if cards >> card & 1:
-                found += down[card] + down[card + 1] - held[at + card] - held[at + card + 1]
+        while cards:
+            card = lowest(cards)
+            found += down[card] + down[card + 1] - held[at + card] - held[at + card + 1]
+            cards &= cards - 1
+            cards &= cards - 1  # the red card of that kind
         return found
 
     def lacks(self, seat: i64, cards: i64) -> i64:

@@ -102,7 +102,7 @@ class Counting:
             if not self.in_stretch and not self.reached.is_over:
                 world.one_stretch = False
                 lots.restart()
-                last, code = _last_of(world, seat, line)
+                last, code = last_of(world, seat, line)
                 play_after(self.reached, last, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.reached)[seat - 1]))
             points.append(int(self.odds.ahead(self.reached.scores, seat)))
@@ -293,7 +293,7 @@ class _Measure:
         return float(min(1.0, 2 * total / 2**many))
 
 
-def _last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
+def last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
     """The position before the last legal move of this line of `seat`, and that move's code (0 for
     the line "", to pass). What follows the first illegal move is dropped. The position is `world`
     itself if that leaves one move, otherwise a copy. `world` isn't changed. IllegalMove if a line

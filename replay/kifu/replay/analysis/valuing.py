@@ -17,7 +17,7 @@ from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.lines import line_after
 from kifu.replay.analysis.odds import ONE, Odds
-from kifu.replay.analysis.reasons import Counting, reason
+from kifu.replay.analysis.reasons import Counting, last_of, reason
 from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.values import (
     Loss,
@@ -234,8 +234,8 @@ class Valuer:
         "".
 
         With `Marks.any_order`, the line of the best move may have the played move in it. Then the
-        line of the played move is the same with these two moves exchanged. Raises NotJudged if the
-        cards can't be dealt again.
+        line of the played move is the same with these two moves exchanged, if that is legal. Raises
+        NotJudged if the cards can't be dealt again.
         """
         lines = {option.move: option.move for option in judgement.options}
         marked = [judgement.move, judgement.options[0].move] if judgement.glyph else []
@@ -249,7 +249,9 @@ class Valuer:
             # Both moves in the other order are no worse, though the search may have missed that.
             other = dict(zip(marked, reversed(marked), strict=True))
             swapped = [other.get(each, each) for each in lines[marked[1]].split(" ")]
-            lines[marked[0]] = " ".join(swapped)
+            world, line = worlds[0][0], " ".join(swapped)
+            if last_of(world, moment.viewer, line)[1] == world.lexicon.code(swapped[-1]):
+                lines[marked[0]] = line
         return lines
 
     def _would_mark(self, option: Option) -> str:

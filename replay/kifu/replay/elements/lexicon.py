@@ -79,7 +79,7 @@ class Lexicon:
         words, read = self._words, self._numbers
         line, count, start, packed = moves.encode() + b" ", i64(0), i64(0), i64(1)
         numbers = zeros((len(line) >> 1) + 1)
-        for at in range(len(line)):
+        for at in range(i64(len(line))):  # else `at` is a number of Python's
             char: i64 = line[at]
             if char != _SPACE:
                 packed = (packed & _SHORTER) << 7 | char

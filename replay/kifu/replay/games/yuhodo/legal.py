@@ -100,9 +100,9 @@ class Legal(Position):
         (bit c for code c): each card of the market, or only MAKE (a new market) if that is empty.
         The phase isn't checked.
         """
-        found, one = i64(0), i64(1)
+        found: i64 = 0
         for card in self.market:
-            found |= one << card
+            found |= bit(card)
         return found or bit(MAKE)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
@@ -178,7 +178,9 @@ class Legal(Position):
         """
         if self.window == 0:
             return NO_DISCARD
-        return OWN_DISCARD if seat == self.discarder else i64(0)
+        if seat == self.discarder:
+            return OWN_DISCARD
+        return 0
 
     def why_no_goal(self, seat: i64) -> i64:
         """Why `seat` can't go out with its hand and, if a discard may be claimed, with that; 0 if

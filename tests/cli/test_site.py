@@ -366,13 +366,17 @@ def test_the_templates_of_the_docs_change_heads_and_rows(source: Path, tmp_path:
     for name, text in re.findall(r"```jinja\n{# (\S+) #}\n(.*?)```", docs.read_text("utf-8"), re.S):
         (mine / name).write_text(text)
     out = tmp_path / "out"
-    assert site(source, "-o", out, "--templates", mine, "--title", "<b>").exit_code == 0
+    wanted = (source, "-o", out, "--templates", mine, "--title", "<b>")
+    assert site(*wanted).exit_code == 0
     for path, data in content(out).items():
         if path.endswith(".html"):
             assert b'<meta name="author" content="&lt;b&gt;">' in data
             assert data.count(b"og:site_name") == 1
     row = re.search(rb'<li class="match".*?</li>', content(out)["index.html"], re.S)
     assert row and b"Aki" in row[0] and b'class="game"' not in row[0]
+    (mine / "tools.html.j2").write_text("changed since")
+    site(*wanted)
+    assert "changed since" in str(content(out))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
@@ -206,11 +207,11 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
     first ones at or after `ply`, if these are later still.
 
     None if no chances are known before the ply, or none at or after it; and always in a match of
-    two seats or two teams, since the curve would say who wins.
+    two sides (see `first_of_sides`), since the curve would say who wins.
     """
     teams = teams_of(line)
     place = _place(known, ply)
-    if not place or len(line.record.seats) == 2 or len(teams) == 2:
+    if not place or len(set(first_of_sides(len(line.record.seats), teams))) == 2:
         return None
     lost = [was - now for was, now in zip(known[place - 1][1], known[place][1], strict=True)]
     seat = lost.index(max(lost)) + 1

@@ -12,7 +12,6 @@ from itertools import groupby
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout
 from kifu.replay.show.resting_table import NOTHING, RestingTable, resting_table
-from kifu.replay.states.authoring import listed
 from kifu.replay.table import Fact
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.late import blind_zones, known_at
@@ -100,13 +99,12 @@ def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
 def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
     """The sentence about the last of `moments`, as plain text (not escaped as HTML), with the names
     of seats and cards filled in (see `named`). `moments` must begin at the start of the match.
-    Without moments, it is a sentence that names the players. If `viewer` (ALL, PUBLIC or a seat)
+    Without moments, it says that the cards are dealt. If `viewer` (ALL, PUBLIC or a seat)
     did not know at that moment which move it was, the sentence does not say the move. Any
     `language` but "ja" gives English. O(motions of all moments).
     """
     if not moments:
-        names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)
-        return PAGE["start_sentence"].text(language, names=names)
+        return PAGE["start_sentence"].text(language)
     moment = moments[-1]
     known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
     if known is not None:

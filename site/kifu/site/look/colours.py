@@ -14,15 +14,15 @@ from msgspec import Struct
 
 #: The two sides that a colour of the style has, in the order in which it names them.
 THEMES = ("light", "dark")
-_VARIABLE = re.compile(r"--([\w-]+): ?([^;}]+)")
+_VARIABLE = re.compile(r"\s*--([\w-]+)\s*:\s*(.+?)\s*", re.DOTALL)
 _RGB = re.compile(
     r"rgba?\( *(\d{1,3})(?: *, *| +)(\d{1,3})(?: *, *| +)(\d{1,3})(?: *[/,] *(\d*\.?\d+))? *\)"
 )
 _PART = r" *((?:[^(),]|\([^()]*\))+?) *"
 _SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-#: A rule of CSS that is not inside another one, or the begin or end of a block.
-_RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
+#: A declaration, or what a block begins with, and the sign that ends it.
+_PIECE = re.compile(r"([^{};]*)([{};]|$)")
 
 
 class Colour(Struct, frozen=True):
@@ -203,20 +203,23 @@ def _seat_colours() -> list[tuple[str, str]]:
 
 def _given(css: str) -> list[tuple[str, str]]:
     """The variables that the rules for `:root` in `css` set, as (name without `--`, value without
-    `!important`), in order, also repeatedly; [] if there are none. Rules within other blocks (such
-    as `@media`) do not count. A variable with a space before its colon is not found, and neither is
-    any in a rule for `:root` that has other rules inside.
+    `!important`), in order, also repeatedly; [] if there are none. What is within another block
+    (such as `@media`, or a rule inside of the one for `:root`) does not count.
+
+    >>> _given(":root { --a : #111; & .b { --a: #222 } --c:#333 } @media print { --d: #4 }")
+    [('a', '#111'), ('c', '#333')]
     """
     found: list[tuple[str, str]] = []
-    depth = 0
-    for rule in _RULE.finditer(_CSS_COMMENT.sub(" ", css)):
-        if rule[0] in "{}":
-            depth = max(depth + (1 if rule[0] == "{" else -1), 0)
-        elif depth == 0 and ":root" in map(str.strip, rule[1].split(",")):
-            found += [
-                (name, value.removesuffix("!important").strip())
-                for name, value in _VARIABLE.findall(rule[2])
-            ]
+    blocks: list[str] = []
+    for piece, end in _PIECE.findall(_CSS_COMMENT.sub(" ", css)):
+        if end == "{":
+            blocks.append(piece)
+            continue
+        said = _VARIABLE.fullmatch(piece)
+        if said and len(blocks) == 1 and ":root" in map(str.strip, blocks[0].split(",")):
+            found.append((said[1], said[2].removesuffix("!important").strip()))
+        if end == "}":
+            del blocks[-1:]
     return found
 
 

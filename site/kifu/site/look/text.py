@@ -120,8 +120,7 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
     """The text in at most `lines` lines (1 or more), none wider than `width` in the font size
     `size`: [""] for an empty text. A line that is too wide is cut with an ellipsis (see `fitted`):
     the last one if more lines would be needed, and any line with a single long word. An ellipsis
-    alone may be wider than `width`. Lines have no white space at their ends; spaces at the start of
-    the text may leave an empty first line.
+    alone may be wider than `width`. Lines have no white space at their ends.
 
     Lines break only at spaces (U+0020) and beside full-width characters, and never before
     punctuation that closes (see `_words`).
@@ -130,7 +129,7 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
     """
     made, used = [""], 0.0
-    for word in _words(text):
+    for word in _words(text.strip()):
         full = used + width_of(word.rstrip(), size) > width
         if full and made[-1] and len(made) < lines:
             made.append("")
@@ -147,12 +146,16 @@ def _words(text: str) -> Iterable[str]:
     of their own.
 
     Closing punctuation stays with what is before it, even with a space between them. The categories
-    of Unicode decide (Pe, Pf, Po, Lm), so signs such as `"`, `#`, `&`, `@` and `·` count as
-    closing.
+    of Unicode decide (Pe, Pf, Po, Lm), so `·` counts as closing; but a `"`, `#`, `&` or `@` after a
+    space begins a word.
+
+    >>> list(_words('Aki says "Match #2" ·')), list(_words("千恵、 次"))
+    (['Aki ', 'says ', '"Match ', '#2" ·'], ['千', '恵、', ' ', '次'])
     """
     piece = ""
     for before, character in zip(f" {text}", text, strict=False):
-        closes = unicodedata.category(character) in ("Pe", "Pf", "Po", "Lm")
+        opens = before == " " and character in '"#&@'
+        closes = not opens and unicodedata.category(character) in ("Pe", "Pf", "Po", "Lm")
         wide = is_wide(before) or is_wide(character)
         if piece and not closes and (wide or (before == " " and character != " ")):
             yield piece

@@ -1,7 +1,7 @@
 // The seek bar: a chart of the chances of each side where the match says them, else of the scores, as far as the reader has
 // come (what was seen before and lies ahead is paler), a tick for each move that is worth finding, and what happened there.
 
-import { data, isRound, main } from "./lines.ts";
+import { data, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
 import { all, at, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
@@ -39,7 +39,7 @@ export function showCharts() {
   const scores: Values[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
-  const top = leaders.length > NAMED ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
+  const top = leaders.length > NAMED ? Math.ceil(20 * Math.max(...chances.filter(([place]) => place < far).flatMap(([, values]) => values))) / 20 : 1;
   if (known.length) chart(known, 0, top, (chance) => `${Math.round(100 * chance)}%`, [known[known.length - 1], ...ahead]);
   else if (series.length) chart(scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
 }
@@ -59,12 +59,12 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
   const way = (along: Values[], seat: number) => along.map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
-  const shown = say === String ? last : inHundredths(last);
   const right = x(now.ply) + (points[1] ? 0 : 2);
   const edge = (seat: number) => [...way(points, seat), right > x(end) && `${right},${y(up(last, seat))}`].filter(Boolean);
   const under = (seat: number) => stack[stack.indexOf(seat) - 1];
   const order = bands ? stack.toReversed() : leaders.toSorted((one, other) => last[other - 1] - last[one - 1] || one - other);
-  const named = [...new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order])].filter(Boolean).slice(0, NAMED);
+  const acting = data.sides[now.line.moments[now.ply].seat - 1];
+  const named = [...new Set([first, acting, ...order])].filter(Boolean).slice(0, NAMED);
   const path = (kind: string, seat: number, points: unknown[]) =>
     make(`path.${kind}`, { "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
   const faint = (seat: number) => (named.includes(seat) ? "" : " faint");
@@ -85,22 +85,15 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     loss && make("span.chip bad", { "aria-hidden": "true" }, loss),
     !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
   );
+  const roles = { [first]: t("from_here"), [acting]: t("acts"), [order[0]]: t("leads") };
   rows.forEach((row, nth) => {
     const seat = leaders[nth];
     flag(row, { few: !named.includes(seat) });
     row.style.order = String(order.indexOf(seat));
-    at("b", row).textContent = say(shown[seat - 1]);
+    put(at("b", row), leaders.length > NAMED && [make("small", roles[seat]), " "], say(last[seat - 1]));
   });
   put(held, t("as_of", { n: end }));
   held.hidden = say === String || end === now.ply;
-}
-
-/** The chances of all sides in hundredths, 1 in all: what is left goes to the largest remainders. */
-function inHundredths(chances: number[]) {
-  const rest = (seat: number) => (100 * chances[seat - 1]) % 1;
-  const order = leaders.toSorted((one, other) => rest(other) - rest(one));
-  const left = leaders.reduce((sum, seat) => sum + rest(seat), -0.5);
-  return chances.map((chance, place) => Math.floor(100 * chance + Number(order.indexOf(place + 1) <= left)) / 100);
 }
 
 /** The names of each side, by its first seat, and room for what it has. */
@@ -170,7 +163,6 @@ function showTicks(span: number) {
     const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
     const events = shown.has(place + 1) && eventsOf(moment).join(", ");
     return [
-      place && moment.marks.some(isRound) && ["round", place],
       events && ["event", place + 1, events],
       shown.has(place + 1) && isNoted(moment) && [kind, place + 1, sign ? glyphName(sign) : t("noted")],
     ].filter(Boolean) as Tick[];
@@ -184,11 +176,11 @@ function showTicks(span: number) {
 type Tick = [kind: string, ply: number, title?: string];
 
 const TICKS: Record<string, string> = {
-  round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
+  event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
   note: "M-3 4a3 3 0 0 1 6 0 3 3 0 0 1-6 0z",
 };
 
-/** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
+/** Big events are diamonds, mistakes triangles, other notes dots. */
 const tick = ([kind, ply, title]: Tick, across: (ply: number) => string) =>
   make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
 

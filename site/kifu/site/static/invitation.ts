@@ -1,6 +1,6 @@
 // The invitation: who plays, and the ways into the match, on the table dealt, until the reader is somewhere else.
 
-import { data, main } from "./lines.ts";
+import { data, faces, main } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
 import { all, at, put, sentence, t } from "./words.ts";
 import { felt } from "./table.ts";
@@ -29,14 +29,19 @@ export function showInvitation() {
   at(".lasts", box).textContent = timeWords(lasts(0, main.last));
   const turn = at("small", box);
   if (turn) turn.textContent = timeWords(lasts(turnBegins(), Number(box.dataset.turn)));
+  for (const held of all(".plays small")) {
+    const hand = all(`[data-seat="${held.dataset.of}"] .hand .card`, felt);
+    const n = data.takes && hand.reduce((sum, { dataset }) => sum + (faces.get(dataset.card)?.[1] ?? 0), 0);
+    held.textContent = n ? t("heads_in_hand", { n }) : "";
+  }
   const edge = box.parentElement.getBoundingClientRect();
   const { left, top, width, height } = felt.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = box;
   const lying = all(":is(.card, .who)", felt).map((one) => one.getBoundingClientRect());
   const [right, low] = [Math.max(0, width - wide), Math.max(0, height - high)];
   let best = Infinity;
-  for (let place = 0; place < 81; place += 1) {
-    const [x, y] = [left + (right * (place % 9)) / 8, top + (low * Math.floor(place / 9)) / 8];
+  for (let place = 0; place < 297; place += 1) {
+    const [x, y] = [left + (right * (place % 33)) / 32, top + (low * Math.floor(place / 33)) / 8];
     const hidden = lying.reduce((sum, one) => sum
       + Math.max(0, Math.min(one.right, x + wide) - Math.max(one.left, x)) * Math.max(0, Math.min(one.bottom, y + high) - Math.max(one.top, y)), 0);
     const score = hidden + Math.hypot(x - left - right / 2, y - top - low / 2);

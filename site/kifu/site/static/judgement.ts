@@ -3,7 +3,7 @@
 import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
 import { decided, endsHere, now } from "./now.ts";
 import { about, all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
-import { card } from "./table.ts";
+import { card, felt, flag } from "./table.ts";
 import { others, othersAt, whatIfAt, whatIfButton } from "./whatifs.ts";
 
 /** Written for passing in a game that has no move for it. */
@@ -123,14 +123,28 @@ export function showJudgement() {
 }
 
 export function drawJudgement() {
-  const found = main.moments[decided()].judged;
-  const judged = found && sees_judged(found) ? found : null;
+  const judged = judgedNow();
   const held = at("#judged summary:focus");
   put(at("#judged"), judged && [
     make("p", make(`span.chip ${kindOf(judged)}`, degree(judged))), judged.options[0] && make("h3", sentence(better(judged))),
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   if (held) at("#judged summary")?.focus();
+}
+
+/** The judgement of the place, if the viewer may know it. */
+function judgedNow() {
+  const { judged } = main.moments[decided()];
+  return judged && sees_judged(judged) ? judged : null;
+}
+
+/** Marks on the table, after a sure mistake, the card that was played and the one in the hand that was best. */
+export function markCards() {
+  const judged = judgedNow();
+  for (const card of all(".hand .card, .fresh, .worse", felt)) {
+    const holds = (option?: Option) => judged?.glyph && option && card.closest(`[data-seat="${judged.seat}"]`) && cardsIn(option.token).includes(card.dataset.card);
+    flag(card, { best: holds(judged?.options[0]), worse: card.matches(".fresh") && holds(judged?.played) });
+  }
 }
 
 /** In a few words: what the mark says and what was lost; or that no mistake is sure, or that nothing was lost. */

@@ -42,7 +42,7 @@ const CARDS = new RegExp(
     .map((token) => (/^\d+$/.test(token) ? `(?<![<>\\w])${token}(?!\\d)` : `${token}(?!\\d)`)).join("|") || "(?!)",
   "g",
 );
-export const cardsIn = (token: string) => token.match(CARDS) ?? [];
+export const cardsIn = (token: string): string[] => token.match(CARDS) ?? [];
 export const order = new Map(data.faces.map(([token], place) => [token, place]));
 
 /** What is written before the first move of the game. */

@@ -7,7 +7,7 @@ import { all, at, put, targetOf } from "./words.ts";
 import { card, drawTable, flag, table } from "./table.ts";
 import { laid, layOut } from "./lay.ts";
 import { followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
-import { showJudgement } from "./judgement.ts";
+import { markCards, showJudgement } from "./judgement.ts";
 import { seek, seekTo, showBar, showCharts, viewers } from "./chart.ts";
 import { beatFrom, finish, perform } from "./motion.ts";
 import { mark, opened } from "./marks.ts";
@@ -73,6 +73,7 @@ function drawStill() {
 
 function markStill() {
   mark(still, now.line, now.ply);
+  markCards();
 }
 
 function linkWhole() {

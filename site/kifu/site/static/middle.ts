@@ -21,7 +21,9 @@ export function middleWanted(seats: number[]) {
   const rows = felt.matches(".board") ? lines : [];
   const held = trick.length ? trick.flat().flatMap(({ card, laid }) => [card, laid]) : lines;
   const shared = zones.filter((place) => held.length && kindOf(place) === "pool" && held.every((other) => apart(other, place)));
-  const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));
+  // Piles are last: what lies open has the first lines.
+  const isPile = (place: number) => Number(kindOf(place) === "pile");
+  const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place)).sort((one, other) => isPile(one) - isPile(other));
   const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), data.takes);
   return { rows, held, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots, trick };
 }

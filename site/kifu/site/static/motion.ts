@@ -156,38 +156,23 @@ function takeOff({ motions }: Step) {
     const cards = all("[data-card]", zoneElements[src]);
     const leaves = leaving(motion, cards.map((other) => other.dataset.card), now.viewer);
     const from = cards.find((other) => other.dataset.card === leaves);
-    return from?.checkVisibility() ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
+    return from?.checkVisibility() ? [{ motion, box: from.getBoundingClientRect() }] : [];
   });
 }
 
-/** Moves every card from where it lay to where it lies, or into its pile. */
+/** Moves every card from where it lay to where it lies; one that is not drawn there is just gone. */
 function land(flights: ReturnType<typeof takeOff>, pace: number) {
   const timing = { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" };
-  for (const { motion, from, box } of flights) {
+  for (const { motion, box } of flights) {
     const { src, dst } = motion;
-    if (dst === OUTSIDE) continue;
-    const pile = data.zones[dst][1] === "pile";
-    const element = pile ? null : landed(motion);
-    if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
-    else if (element && src === dst) {
+    const element = dst !== OUTSIDE && landed(motion);
+    if (element && src === dst) {
       element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], timing);
-    } else if (element?.checkVisibility()) {
+    } else if (element && element.checkVisibility()) {
       const to = element.getBoundingClientRect();
       const [x, y] = [box.x - to.x, box.y - to.y];
       const away = `translate(${x}px, ${y}px) scale(${box.width / to.width})`;
       element.animate([{ transform: away, zIndex: 5 }, { transform: "none", zIndex: 5 }], timing);
     }
   }
-}
-
-/** A card goes into a pile, where it is not drawn any more. */
-function collect(from: HTMLElement, box: DOMRect, to: DOMRect, timing: KeyframeAnimationOptions) {
-  const ghost = from.cloneNode(true) as HTMLElement;
-  ghost.classList.add("flying");
-  ghost.classList.remove("fresh");
-  ghost.style.setProperty("--w", `${box.width}px`);
-  Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px` });
-  document.body.append(ghost);
-  const flight = ghost.animate([{ transform: "none" }, { transform: `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`, opacity: 0.2 }], timing);
-  flight.onfinish = () => ghost.remove();
 }

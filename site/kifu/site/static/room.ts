@@ -101,7 +101,7 @@ const BELOW = -0.28;
 const SPREADS = [APART, -0.06, -0.12, -0.2, BELOW];
 
 /** Groups are in lines as wide as this part of their box, so that a hand can be beside them. */
-const PARTS = [1, 0.6];
+const PARTS = [1, 0.7, 0.6, 0.5];
 
 /** The longest line and the number of lines that groups take in a room, each a fan with its number before it. */
 function linesOf(groups: number[][], unit: number, wide: number) {

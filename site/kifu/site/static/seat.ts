@@ -28,7 +28,7 @@ export function seatWanted(seat: number, nth: number) {
     const alone = titled && lanes.length < 2;
     const zone = { ...cardsOf(place), titled: titled && !(alone && lanes.includes(place)) };
     const scale = alone && isFront(place) ? 0.8 : zone.scale;
-    return { ...zone, scale, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
+    return { ...zone, scale, lead: (nth && !slips) || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
   return { seat, slips, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
 }

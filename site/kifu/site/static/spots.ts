@@ -86,7 +86,7 @@ export function cardsOf(place: number): Wanted {
   const kind = kindOf(place);
   const pile = kind === "pile";
   const faced = pile && most.mixed.has(place);
-  const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
+  const fan = kind === "hand" || kind === "row";
   const count = pile ? (faced ? 3 : 1) : Math.max(1, most.cards[place]);
   const lead = pile ? (faced ? 84 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;

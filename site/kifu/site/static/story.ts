@@ -11,7 +11,7 @@ import { verdictNow } from "./judgement.ts";
 
 export function sentenceNow() {
   const { line, ply, viewer } = now;
-  return sentence(ply ? sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)) : t("start_sentence", { names: playersNow() }));
+  return sentence(ply ? sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)) : t("start_sentence"));
 }
 
 /** The players as a sentence names them: "{1}, {2} and {3}". */

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
+from kifu.site.look.templates import environment
 from kifu.site.website.consent import consenting
 from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
@@ -110,6 +111,9 @@ def renew(
     settings = replace(settings, situations=has_situations(Archive(archive)))
     with writing(out) as folder:
         every = _each_named(found)
+        if settings.templates:  # they may be others since the last run
+            environment.cache_clear()
+            shell.cache_clear()
         for path, data in shell(settings).files().items():
             folder.put(path, data)
         folder.put(*list_style(settings.theme))

@@ -64,8 +64,8 @@ class Shell(Struct, frozen=True):
 def shell(settings: Settings) -> Shell:
     """The script and the style that the replay pages of a site share: the script with all words in
     both languages and the controls, the style with the site's theme at its end. Nothing is written.
-    A process makes them once for equal settings: templates that the user changes later are not read
-    again.
+    A process makes them once for equal settings; templates that the user changes later are read
+    again after `shell.cache_clear()`, with which each run of a site with templates begins.
 
     Raises UsageError if a template of the controls is faulty, or the settings' language is none of
     kifu's.

@@ -30,7 +30,7 @@ export function showInvitation() {
   const turn = at("small", box);
   if (turn) turn.textContent = timeWords(lasts(turnBegins(), Number(box.dataset.turn)));
   for (const held of all(".plays small")) {
-    const hand = all(`[data-seat="${held.dataset.of}"] .hand .card`, felt);
+    const hand = all(`[data-seat="${held.parentElement.dataset.seat}"] .hand .card`, felt);
     const n = data.takes && hand.reduce((sum, { dataset }) => sum + (faces.get(dataset.card)?.[1] ?? 0), 0);
     held.textContent = n ? t("heads_in_hand", { n }) : "";
   }

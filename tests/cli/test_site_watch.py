@@ -87,6 +87,7 @@ def test_files_that_come_and_go_are_followed(
         (logs / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n')
         running.until(lambda: running.said_of("bad.kifu, record 1: ") == 1)
         first.unlink()
+        os.mkfifo(first)
         running.until(lambda: len(replays(out)) == 2)
         write(logs / "c.kifu", played[3:4])
         running.until(lambda: len(replays(out)) == 3)

@@ -50,16 +50,18 @@ def watch(
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
     long as it is left out in each run. Changes wait, and `say` gets one line about it, while
-    another process holds the archive or the folder, or a file of records in `sources` is missing.
-    They also wait, without a line, if any other file is gone in the middle of a run.
+    another process holds the archive or the folder, or a file or folder of records in `sources` is
+    missing. They also wait, without a line, if any other file is gone in the middle of a run.
 
-    Raises KifuError at the beginning if a source does not exist, and for a lake at a URL. Later
-    raises what `build` raises except Busy and FileNotFoundError: UsageError, ArchiveError,
-    LimitHit, KifuError, PackageNotFoundError and any other OSError. If the archive goes, or the
-    only source is a folder that goes, that is ArchiveError; if one of several sources is a folder
-    that goes, UsageError. An error ends the watching; the site stays as far as it was written.
+    Raises KifuError at the beginning if a source does not exist, and for a lake at a URL, and
+    UsageError for sources that can't be combined. Later raises what `build` raises except Busy and
+    FileNotFoundError: UsageError, ArchiveError (also if the archive goes), LimitHit, KifuError,
+    PackageNotFoundError and any other OSError. An error ends the watching; the site stays as far as
+    it was written.
     """
     stop = stop or Event()
+    # A folder that has gone would be taken for an archive.
+    archive = sole_archive(sources)
     messages = _Messages(say)
     pending = set(sources)
     due = 0.0
@@ -70,8 +72,8 @@ def watch(
             if not pending or begun < due:
                 continue
             try:
-                archive = _up_to_date(sources, pending, str(scratch), jobs, messages)
-                built = renew(archive, out, settings, jobs, say=messages, filters=filters)
+                asked = archive or _gathered(sources, pending, str(scratch), jobs, messages)
+                built = renew(asked, out, settings, jobs, say=messages, filters=filters)
             except Busy as error:
                 messages.waiting(error)
                 continue
@@ -86,29 +88,20 @@ def watch(
             done(built)
 
 
-def _up_to_date(
-    sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say
-) -> str:
-    """The path of the archive to build from. If `sources` are one archive, it is that one, which is
-    not opened and need not exist. If they are files and folders, it is an archive in the folder
-    `scratch`, which is created or brought up to date, and stays there. Only the paths in `pending`,
-    which have changed, are indexed. But all sources are read if that archive does not exist yet, or
-    if a path in `pending` is not Unicode. If a path in `pending` no longer exists, the archive is
-    deleted first and made anew from all sources. `pending` is not changed.
+def _gathered(sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say) -> str:
+    """The path of an archive of the files and folders `sources`, in the folder `scratch`, which is
+    created or brought up to date, and stays there. Only the paths in `pending`, which have changed,
+    are indexed. But all sources are read if that archive does not exist yet, or if a path in
+    `pending` is not Unicode. If a path in `pending` is no file any more, the archive is deleted
+    first and made from all sources again. `pending` is not changed.
 
     `say` gets a line for each file that was left out in this run, and for each record in the
-    archive's quarantine, also of earlier runs. A folder that is gone counts as an archive (see
-    `is_archive`), unless its name ends as files of records do: if it is the only source, its path
-    is returned, among several it is UsageError. Raises UsageError for sources that can't be
-    combined; and for files and folders FileNotFoundError for a file that is gone, and Busy,
-    LimitHit, ArchiveError, KifuError or OSError as `gather` does.
+    archive's quarantine, also of earlier runs. Raises FileNotFoundError for a file or folder that
+    is gone, and Busy, LimitHit, ArchiveError, KifuError or OSError as `gather` does.
     """
-    archive = sole_archive(sources)
-    if archive:
-        return archive
     gathered = os.path.join(scratch, ARCHIVE)
     # An archive keeps what it had of a file that goes; a site does not.
-    if not all(os.path.exists(path) for path in pending):
+    if not all(map(os.path.isfile, pending)):
         Path(gathered).unlink(missing_ok=True)
     by_itself = os.path.exists(gathered) and all(map(is_unicode, pending))
     gather(gathered, pending if by_itself else sources, jobs, say)

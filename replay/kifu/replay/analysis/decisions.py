@@ -232,9 +232,9 @@ class Playback:
 
     def results(self) -> list[float]:
         """Each seat's share of the win in `state`, after the last ply that can be replayed
-        (`moments` does not move it), in seat order, as a new list. If k sides won, each of their
-        seats has 1/k and all others have 0. If the match is not over, every seat has 1 divided by
-        the number of sides.
+        (`moments` does not move it), in seat order, as a new list. If k sides won (or drew), each
+        of their seats has 1/k and all others have 0. Without winners, as before the end of the
+        match, every seat has 1 divided by the number of sides.
         """
         return shares_of(self.state.winners(), self.seats, self.teams)
 

@@ -66,11 +66,11 @@ def judge(
 
     Each decision is valued in as many worlds as `budget` says: a number from 2 to 1,000,000, or
     "quick" (50), "normal" (200), "deep" (2000). With a budget above 50 it may take fewer, but at
-    least 50: it ends once each other option is clearly worse than the best one, or how far the two
-    are apart is known well enough. The same call gives the same values with any number of `jobs`
-    (processes, 1 or more); `seed` is any printable text. With a `ply`, the analysis has no chances
-    to win, and reasons are looked for even if the move gets no mark. Without `seats` to judge ([]),
-    it has only the chances. The record is not changed.
+    least 50: it ends once each other option is clearly worse than the best one, or its distance
+    from the best one is known well enough. The same call gives the same values with any number of
+    `jobs` (processes, 1 or more); `seed` is any printable text. With a `ply`, the analysis has no
+    chances to win, and reasons are looked for even if the move gets no mark. Without `seats` to
+    judge ([]), it has only the chances. The record is not changed.
 
     With `jobs` above 1, new processes import the calling script, so it must be safe to import (`if
     __name__ == "__main__"`).
@@ -214,7 +214,7 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
 class _Reader:
     """Answers questions about the moments of one record, in ascending order: it replays the match
     once, forwards only. `next` is the number (from 0) of the next moment that can be asked for.
-    Raises NotJudged if the record can't be analysed.
+    Raises NotJudged if the record can't be analysed, KifuError if kifu's file of models is broken.
     """
 
     def __init__(self, question: Question) -> None:

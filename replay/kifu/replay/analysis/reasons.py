@@ -323,25 +323,24 @@ def reason(
 
     A happening will do if all of this holds:
 
-    - It speaks against the first move: on average it comes more often and is bad, or less often and
-      is good, as the game says (`good`).
-    - It differs for sure: the two means by at least MUCH times the larger one, and the sign test
-      finds it (ALPHA, divided by the number of happenings that differ at all).
-    - If its stage is STATE or KEPT: no happening of these stages that is the same or earlier in the
-      game's table and has no colon in its name surely speaks for the first move.
-    - It explains enough of the loss (see `_chosen`), and all that is `about` the same explains some
-      of it together.
-    - If its stage is KEPT: it explains more than the first move saves, as far as what the seat does
-      by its next turn (EVENT) surely speaks for that move. The Reason then names the detail
-      `NAME.though` of any happening that has it, which says so.
+    1. It speaks against the first move: on average it comes more often and is bad, or less often
+    and is good, as the game says (`good`). 2. It differs for sure: the two means by at least MUCH
+    times the larger one, and the sign test finds it (ALPHA, divided by the number of happenings
+    whose means differ at all). 3. If its stage is STATE or KEPT: nothing plainer surely speaks for
+    the first move. Plainer are happenings of these two stages that come before it in the game's
+    table and have no colon in their names. 4. All that is `about` the same together explains some
+    of the loss, or an unknown part of it. 5. It explains enough of the loss itself (see `_chosen`).
+    6. If its stage is KEPT: it explains more than the first move saves by what the seat itself does
+    up to its next turn (EVENT), as far as that surely speaks for that move. If anything does,
+    whatever its stage, the Reason names the detail `NAME.though` of a happening that has one.
 
     There are two exceptions:
 
-    - What ends the round or match may explain little, or an unknown part of the loss, if it differs
-      clearly (see `is_clear` of `_Measure`).
-    - If one of its `causes` will do in the first three ways and differs clearly, a happening need
-      not differ for sure, nor does its place in the table matter. Such a cause is always the reason
-      in its place.
+    - What ends the round or match need not do in the fifth way if it differs clearly (see
+      `is_clear` of `_Measure`).
+    - If one of its `causes` differs clearly, a happening need not do in the second and third way.
+      The cause must do in the first three ways, and in the fourth and sixth, too, unless its stage
+      is STATE. Such a cause is always the reason in its place.
 
     `pairs` has for each world (at least one) the counts after the first and after the second move,
     as `Counting.after` gives them; `moves` are their tokens ("": to pass). `values[world, move]` is

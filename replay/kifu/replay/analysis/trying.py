@@ -102,9 +102,11 @@ class _CodedTrial:
     def chances(self, world: Coded) -> vec[i64]:
         """Each seat's chance to win, times ONE, as a new array in seat order; partners each have
         that of their side. All seats play `world` itself on as the reference player: to the end of
-        the stretch if `in_stretch`, otherwise of the match. `one_stretch` of `world` is set to
-        `in_stretch`; don't use `world` afterwards. After MOST moves the play just stops, without an
-        error, and the chances follow from the scores there.
+        the stretch if `in_stretch`, otherwise of the match. If the match is over there, the winning
+        sides share ONE; otherwise the chances follow from the scores. The latter also holds if play
+        stops early, without an error: after MOST moves, or at a chance event without an outcome.
+
+        `one_stretch` of `world` is set to `in_stretch`; don't use `world` afterwards.
         """
         world.one_stretch = self.in_stretch
         finish(self.reached, world, self.in_stretch, REFERENCE, NO_LOTS)
@@ -112,9 +114,9 @@ class _CodedTrial:
 
     def choice(self, world: Coded, seat: int, onward: Onward) -> str:
         """As `WorldPlayer.choice`: the move that `seat`, which must be able to act, would make in
-        `world` as a player of the way in `onward`; "" to pass. `world` stays as it is. Where the
-        way is careless, new lots are made from the text in `onward` (see `_own_lots`), so equal
-        calls give the same move.
+        `world` as a player of the way in `onward`; "" to pass. `world` stays as it is. A careless
+        player draws from lots of its own, made anew from the text in `onward` (see `_own_lots`), so
+        equal calls give the same move.
         """
         policy = policy_of(onward.way, _own_lots(onward))
         code = policy.choose(world, seat, may_pass(world, seat))
@@ -133,8 +135,10 @@ class _PlainTrial:
         self._reference = game.analysis.reference or game.greedy
 
     def worth(self, world: State, seat: int, options: list[str], onward: Onward) -> list[int]:
-        """See `WorldPlayer.worth`. `world` stays as it is; the random choices are the same for each
-        option. IllegalMove for an option, or a choice of the game's players, that is not legal.
+        """As `WorldPlayer.worth`: a new list of 2n numbers for n options, first the n chances to
+        win, times ONE, then the n sums of points ahead; [] without options. `world` stays as it is,
+        and the random choices are the same for each option. Raises IllegalMove if an option, or a
+        choice of the game's own players, is not legal.
         """
         shares, points = [], []
         for option in options:

@@ -102,9 +102,12 @@ def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
 
 def losses_by_way(values: Values, unit: int) -> list[list[Loss]]:
     """For each way of playing on (see `ways`), in order, the losses of all options in the worlds of
-    that way alone: `found[way][option]`. `values` is by world and option, and begins with world 0,
-    so that row k is played on in the way `way_of(k)`. An empty list if there are fewer than 48
-    worlds. See `losses`.
+    that way alone, divided by `unit`: new lists, `found[way][option]` (see `losses`). In each way
+    the losses are against what is best in the worlds of that way. [] if there are fewer than 48
+    worlds.
+
+    `values`, by world and option, isn't changed. It must begin with world 0, so that row k is
+    played on in the way `way_of(k)`.
     """
     if len(values) < _FEWEST_OF_WAYS:
         return []

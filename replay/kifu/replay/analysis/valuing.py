@@ -114,9 +114,9 @@ class Valuer:
     def judged(self, moment: Viewpoint) -> Judgement:
         """The judgement of this moment's decision, with `stake` (in points) and `gain` (in points
         or win share, as the game marks), but no reasons. It takes as many worlds as the plan
-        allows. It ends before that if each other option is clearly worse than the best one, or how
-        far the two are apart is known well enough (see FIRST); which option was played makes no
-        difference.
+        allows. It ends before that if each other option is clearly worse than the best one, or its
+        distance from the best one is known well enough (see FIRST); which option was played makes
+        no difference.
 
         The moment must be a decision of a seat, with at least one move beside passing, and the plan
         have two worlds or more. The moment stays as it is. Raises NotJudged if the cards can't be
@@ -298,17 +298,18 @@ class Valuer:
     def choice(self, moment: Viewpoint) -> str:
         """The move to play at this moment ("": to pass), among two options or more. The options are
         tried in rounds, each in further worlds. After a round the better half (rounded up) by win
-        share stays, and always the reference policy's move (sequential halving: Karnin et al.
-        2013). Of the options that are left after the last round, the move is
+        share stays (of equal ones those with more points), and always the base: the move that the
+        reference policy chooses in the first world (sequential halving: Karnin et al. 2013). Of the
+        options that are left after the last round, the move is
 
-        - the one with the highest win share, if it beats the reference policy's move by more than
-          SURE standard errors of the difference;
+        - the one with the highest win share, if it beats the base by more than SURE standard errors
+          of the difference;
         - otherwise the one with the most points, on the same condition;
-        - otherwise the reference policy's move.
+        - otherwise the base.
 
-        If the reference policy's move is none of the options, the one with the highest win share is
-        played. `played` of the moment is not looked at, and the moment stays as it is. Raises
-        NotJudged if the cards can't be dealt again.
+        If the base is none of the options, the one with the highest win share is played. `played`
+        of the moment is not looked at, and the moment stays as it is. Raises NotJudged if the cards
+        can't be dealt again.
 
         It takes about as many rollouts as the plan has worlds for each option, at least one for
         each option in a round, all played on by the reference policy.
@@ -366,11 +367,12 @@ class Valuer:
             yield world, Onward(way_of(number), f"{text}:{number}")
 
     def _tables(self, moment: Viewpoint) -> tuple[Table, Any]:
-        """The values in as many worlds as the decision needs (see FIRST), in two arrays: [world,
-        kind of value, option] of the options, and [world, kind of value] of the move that the
-        player of that world's way would make in place of the seat. Kind 0 is the win share times
-        ONE, kind 1 the points times the number of rivals. Raises NotJudged if the cards can't be
-        dealt again.
+        """The values in as many worlds as the decision needs (see FIRST), world 0 first, in two new
+        arrays: [world, kind of value, option] for the options, and [world, kind of value] for one
+        more move in each world. That is what `WorldPlayer.choice` gives for the seat there, as a
+        player of the way in which the world is played on; it need not be one of the options. Kind 0
+        is the win share times ONE, kind 1 the points times the number of rivals. The moment stays
+        as it is. Raises NotJudged if the cards can't be dealt again.
         """
         seat, options, worlds = moment.viewer, moment.options, self.worlds(moment)
         table = np.empty((0, 2, len(options)), dtype=np.int64)
@@ -474,8 +476,10 @@ class Valuer:
 
 
 def _delaying(moment: Viewpoint, best: int) -> Iterator[int]:
-    """The indices (from 0) of the moves after which the option with the index `best` is still legal
-    for the seat, without passing and `best` itself. They are tried in copies of the moment's state.
+    """Yields the indices (from 0) of the moves that leave the option with the index `best` legal
+    for the seat, ascending; nothing if there are none. Passing and `best` itself are left out. The
+    option `best` must not be to pass. Each move is tried, as it is asked for, in a copy of the
+    moment's state.
     """
     for at, move in enumerate(moment.options):
         if move and at != best:

@@ -23,6 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
+from kifu.replay.chance import derived_seed
 from kifu.replay.game import Combination, Game, State
 from kifu.replay.players.asking import BadWish, may_pass, why_not
 from kifu.replay.registry import added
@@ -135,7 +136,8 @@ class Seated:
             self._seats,
             list(moves),
             state.view(seat),
-            f"{self._text}:{self._turns}",
+            # The text has the seed of the match, from which all hands follow.
+            derived_seed(f"{self._text}:{self._turns}"),
             self._options,
             self._seen,
             choose,

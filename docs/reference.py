@@ -39,8 +39,9 @@ ARRAYS = """\
 
 What a seat sees as an array of whole numbers, by game, here with default options and as few seats
 as it allows; `Observation(...).rows` has the others. Whose something is counts from the seat that
-looks: 1 is its own, 2 the next seat's, 0 nobody's. A row of a fact or zone with a `k` has a cell
-for each seat, in this order. -32768 is a number that there is not.
+looks: 1 is its own, 2 the next seat's, 0 nobody's. A row of a fact or zone with a `k` has the
+same cells for each seat, in this order: of `score/k` in Yuhodo (`1+3+0=4`), four for the seat that
+looks, then four for the next one. -32768 is a number that there is not.
 """
 
 

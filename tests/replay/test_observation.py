@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kifu.replay.game import State
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.observation import Observation
-from kifu.replay.table import ALL, Table
+from kifu.replay.table import ALL
 
 from .analysis.deal_laws import deal_again, expected, moments
 from .cases import Case, every_case, quick_cases
@@ -71,21 +71,14 @@ def test_a_leak_in_either_direction_is_found(name: str) -> None:
     sight = observation(case)
 
     def hidden_too(state: State, seat: int) -> list[int]:
-        return written(sight, state.view(ALL), seat)
+        return list(sight.of_view(state.view(ALL), seat))
 
     def without_cards(state: State, seat: int) -> list[int]:
-        return written(sight, replace(state.view(seat), zones={}), seat)
+        return list(sight.of_view(replace(state.view(seat), zones={}), seat))
 
     assert not sight.number("")
     assert "more" in next(breaches(case, "leak", hidden_too))
     assert "less" in next(breaches(case, "leak", without_cards))
-
-
-def written(sight: Observation, table: Table, seat: int) -> list[int]:
-    """The array of any table, from its view."""
-    cells = sight._blank[:]
-    sight._write(cells, table, seat)
-    return list(cells)
 
 
 @pytest.mark.matrix(5)
@@ -96,7 +89,7 @@ def test_arrays_made_without_a_view_are_the_same(case: Case) -> None:
         if moment.ply < 80 or moment.state.is_over:
             for seat in range(1, case.seats + 1):
                 seen = list(sight.of(moment.state, seat))
-                assert seen == written(sight, moment.state.view(seat), seat)
+                assert seen == list(sight.of_view(moment.state.view(seat), seat))
 
 
 def test_numbers_that_need_more_than_16_bits_are_not_written_without_a_view() -> None:

@@ -119,8 +119,17 @@ class Observation:
         demand_seat(seat, self.seats)
         cells = self._blank[:]
         coded = as_coded(state)
-        if coded is None or not coded.seen_cells(seat, cells):
-            self._write(cells, state.view(seat), seat)
+        if coded is not None and coded.seen_cells(seat, cells):
+            return cells
+        return self.of_view(state.view(seat), seat)
+
+    def of_view(self, view: Table, seat: int) -> vec[i16]:
+        """The cells that `of` gives, from what `seat` sees: `state.view(seat)`, or a bot's
+        `turn.view`. Raises as `of` does.
+        """
+        demand_seat(seat, self.seats)
+        cells = self._blank[:]
+        self._write(cells, view, seat)
         return cells
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:

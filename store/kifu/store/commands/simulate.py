@@ -95,7 +95,8 @@ def simulate(
     with writer(out, force=force or resume) as file, bar("simulating") as move:
         if resume and os.path.exists(out):
             kept = _keep(out, run, count, file)
-        written, numbers, start = kept, range(kept + 1, count + 1), monotonic()
+        # The first match has begun bots and workers, which says nothing of the others.
+        written, numbers, first = kept, range(kept + 1, count + 1), 0.0
         try:
             every = (played for _, played in worked(work, numbers, jobs, 2 * jobs))
             for record in until_failed(every):
@@ -103,8 +104,9 @@ def simulate(
                     file.write(record)
                     written += 1
                 move(written, count)
-                so_far = monotonic() - start
-                if not told and so_far >= _TRIAL and (new := written - kept) >= jobs:
+                first = first or monotonic()
+                so_far = monotonic() - first
+                if not told and so_far >= _TRIAL and (new := written - kept - 1) >= jobs:
                     told = True
                     _say_how_long(so_far * len(numbers) / new, len(numbers))
         except (BadWish, KeyboardInterrupt) as error:

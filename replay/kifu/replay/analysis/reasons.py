@@ -429,7 +429,8 @@ def _measured(
 
     - Left out are names that are not in `table`, details (names with a dot), "given", and what one
       of the two moves is itself.
-    - "gained" is `rivals` times the points of the seat's own side, minus "given".
+    - "gained" is `rivals` times the points of the seat's own side, minus "given". It `is_much` only
+      if one of these two alone is, too: one of them is shown.
     - A happening of the stage KEPT about the card that one of `moves` plays (`card:44`) doesn't
       come by itself: those of both moves are added up under the name before the colon (`card`).
     """
@@ -447,6 +448,9 @@ def _measured(
             together[kind] = filled([one + other for one, other in zip(counts, more, strict=True)])
         else:
             measured.append(_Measure(name, table[name], counts))
+        if name == GAINED:
+            sides = [_Measure(name, table[name], counted[each]) for each in (GAINED, "given")]
+            measured[-1].is_much &= any([side.is_much for side in sides])
     return measured + [_Measure(kind, table[kind], both) for kind, both in together.items()]
 
 

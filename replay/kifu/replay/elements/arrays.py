@@ -39,7 +39,8 @@ NONE: Final = zeros(0)
 def bit(place: i64) -> i64:
     """The number in which only bit `place` (0 to 62) is set. Raises IndexError for a higher place.
 
-    The compiler makes `1 << place` a shift of 32 bits, as it does with every literal on the left.
+    The compiler makes `1 << place` a shift of 32 bits, as it does with every number on the left
+    that it can work out: a literal, or a variable that always has the same value.
 
     >>> bit(42) == 2**42
     True

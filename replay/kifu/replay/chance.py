@@ -17,7 +17,7 @@ from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import shuffled
 
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
-_SEED = re.compile(r"shake256-1:((?:[0-9a-f]{2}){16,64})")
+_SEED = re.compile(r"shake256-1:([0-9a-f]{32,128})")
 
 UNKNOWN = "_"
 #: An unknown card, or a run of so many.
@@ -245,8 +245,9 @@ def seed_digits(seed: str) -> str | None:
     >>> seed_digits("shake256-1:00112233445566778899aabbccddeeff")
     '00112233445566778899aabbccddeeff'
     """
+    # A group that repeats would take ten times as long.
     found = _SEED.fullmatch(seed)
-    return found[1] if found else None
+    return found[1] if found and len(found[1]) % 2 == 0 else None
 
 
 def _numbers(n: int) -> list[str]:

@@ -123,11 +123,16 @@ def below(n: i64, stream: bytes, at: i64) -> i64:
     3
     """
     if INTERPRETED:
-        return int.from_bytes(stream[at : at + 8], "little") * int(n) >> 64
+        return _below(n, stream, at)
     # The word is 2**32 * high + low, so that no product is larger than 63 bits.
     word = read_i64_le(stream, at)
     low, high = word & 0xFFFFFFFF, word >> 32 & 0xFFFFFFFF
     return high * n + (low * n >> 32) >> 32
+
+
+def _below(n: int, stream: bytes, at: int) -> int:
+    """The same as `below`, with numbers of Python's, which have room for the whole product."""
+    return int.from_bytes(stream[at : at + 8], "little") * n >> 64
 
 
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:

@@ -91,7 +91,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(page.locator("#judged > .small")).to_have_text("This depends on how the others play.")
     expect(page.locator("#ticks .bad title").first).to_have_text(re.compile("blunder|mistake"))
     name = record.seats[judgement.seat - 1]
-    whose = f"{name}’s options, by the points they lose"
+    whose = f"As {name}, your options by points lost"
     expect(page.locator("#judged caption")).to_have_text(whose)
     own = page.locator("#judged .played")
     expect(own.locator(f"[data-card='{card}']")).to_be_visible()

@@ -147,9 +147,10 @@ def resting_table(
     before: Table, steps: Sequence[Step], viewer: int, layout: Layout
 ) -> RestingTable:
     """The table after a ply as `viewer` (PUBLIC, a seat, ALL) sees it: cards that have just left a
-    visible place are still there, marked, and it is not yet cleared for a new round. It is made
-    from the viewer's table `before` the ply (not changed) and the ply's steps. Raises KeyError or
-    ValueError if these do not fit together. O(cards that move, and those of their zones).
+    visible place are still there, marked, and it is not yet cleared for a new round: then its phase
+    is "", since nobody has anything to do there. It is made from the viewer's table `before` the
+    ply (not changed) and the ply's steps. Raises KeyError or ValueError if these do not fit
+    together. O(cards that move, and those of their zones).
 
     >>> from kifu.replay.game import Words, Zone
     >>> from kifu.replay.table import Motion
@@ -160,9 +161,11 @@ def resting_table(
     >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].into
     ([('5', 'won'), ('7', 'won')], 'won')
     """
-    still = RestingTable(before, layout)
-    for place, step in enumerate(steps[: until_cleared(steps)]):
+    still, shown = RestingTable(before, layout), until_cleared(steps)
+    for place, step in enumerate(steps[:shown]):
         still.fold(as_seen(step, viewer), place)
+    if shown < len(steps):
+        still.facts["phase"] = ""
     return still
 
 

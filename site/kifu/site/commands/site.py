@@ -123,7 +123,10 @@ def site(
     chosen: dict[str, Any] = {"filters": filters}
     archive = sole_archive(sources)
     if archive and os.path.exists(archive) and Archive(archive).erased().pseudonyms:
-        say("comments, tags and names of events may still contain the names of erased players")
+        say(
+            "comments, tags and names of events may still contain the names of erased players, "
+            "which kifu does not know any more: look for them yourself"
+        )
     if watching:
         _watch(partial(watch, sources, output, settings, jobs, poll=poll, **chosen), sources)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.authoring import AND
-from kifu.replay.table import ALL, Motion, sees
+from kifu.replay.table import ALL, Step, sees
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience, audience_of, visible_match
 from kifu.site.content.data import heading_of
@@ -157,30 +157,36 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     motion: all those of one step, in the order of its motions; a token may be there twice.
 
     First only the cards that do not come from a pile or from outside the table count: of the step
-    that has most of them, these are returned. If no step has any, it is the step that deals most,
-    and the cards that it deals (from a pile or from outside). Of equal steps, it is the first. If a
-    step clears the table (see `until_cleared`), only the steps before it count, so what is dealt
-    afterwards does not. [] if no step has such cards.
+    that has most of them, these are returned; but a step with two or more, of the seat whose points
+    changed most (see `largest_changes`), goes before those of others. If no step has any, it is the
+    step that deals most, and the cards that it deals (from a pile or from outside). Of equal steps,
+    it is the first. If a step clears the table (see `until_cleared`), only the steps before it
+    count, so what is dealt afterwards does not. [] if no step has such cards.
     """
-    steps = line.moments[ply - 1].steps
+    moment = line.moments[ply - 1]
     zones = {zone.name: zone for zone in line.layout.zones}
+    changes = largest_changes(line.moments[max(0, ply - 2) : ply], len(line.record.seats))
 
-    def moved(motions: Sequence[Motion], dealt: bool) -> list[str]:
-        """The tokens of the cards in these motions whose faces `viewer` sees: with `dealt` those
-        from a pile or from outside the table, otherwise the others.
+    def moved(step: Step, dealt: bool) -> list[str]:
+        """The tokens of the cards in this step whose faces `viewer` sees: with `dealt` those from a
+        pile or from outside the table, otherwise the others.
         """
         return [
             motion.card
-            for motion in motions
+            for motion in step.motions
             if _is_open(line.layout.faces, motion.card)
             and sees(motion.seen, viewer)
             and dealt == (not motion.src or zones[motion.src].kind == "pile")
         ]
 
-    before_cleared = [step.motions for step in steps[: until_cleared(steps)]]
-    return max(
-        (moved(motions, dealt=False) for motions in before_cleared), key=len, default=[]
-    ) or (max((moved(motions, dealt=True) for motions in before_cleared), key=len, default=[]))
+    before_cleared = moment.steps[: until_cleared(moment.steps)]
+    laid = [(step.seat, moved(step, dealt=False)) for step in before_cleared]
+    own = (cards for seat, cards in laid if cards[1:] and changes and seat == changes[0][0])
+    return (
+        max(own, key=len, default=[])
+        or max((cards for _, cards in laid), key=len, default=[])
+        or max((moved(step, dealt=True) for step in before_cleared), key=len, default=[])
+    )
 
 
 def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
@@ -257,20 +263,21 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     so that the list may be [].
 
     The best one is that with the largest `_lead`, if this is above 0. The worst one is the one that
-    lost most win share (also in a game that marks by points), among those with a glyph (`?!`, `?`
-    or `??`); its sentence also names the best option. The sentences say every move, even one that
-    was made face down.
+    lost most, among those with a glyph (`?!`, `?` or `??`); its sentence also names the best
+    option. Both are in the unit by which the game marks (win share or points), which the page shows
+    beside them. The sentences say every move, even one that was made face down.
     """
+    by_points = found.marks.by_points
     judgements = [judgement for judgement, _ in found.options.values()]
-    right = [each for each in judgements if _lead(each) > 0]
+    right = [each for each in judgements if _lead(each, by_points) > 0]
     wrong = [each for each in judgements if each.glyph and found.options[each.ply][1]]
     decisions = []
     if right:
-        best = max(right, key=lambda each: (_lead(each), -each.ply))
+        best = max(right, key=lambda each: (_lead(each, by_points), -each.ply))
         said = _said(line, best, language)
         decisions.append(Decision(best.ply, PAGE["best_decision"].text(language), said, "good"))
     if wrong:
-        worst = max(wrong, key=lambda each: (each.loss, -each.ply))
+        worst = max(wrong, key=lambda each: (each.points if by_points else each.loss, -each.ply))
         option = named(found.options[worst.ply][1][0], line, language)
         said = PAGE["better_was"].text(language, move=_said(line, worst, language), best=option)
         name = PAGE["worst_decision"].text(language)
@@ -278,14 +285,15 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     return decisions
 
 
-def _lead(judgement: Judgement) -> float:
-    """By how much win share (as a number from 0 to 1) the move played was better than the
-    second-best option; 0 if it was not the best option, or if there was only one. In a game that
-    marks by points it may be below 0, since the best option there is the one with the most points.
+def _lead(judgement: Judgement, by_points: bool) -> float:
+    """By how much the move played was better than the second-best option, in points if `by_points`,
+    otherwise in win share (as a number from 0 to 1); 0 if it was not the best option, or if there
+    was only one.
     """
     if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
         return 0.0
-    return judgement.options[0].share - judgement.options[1].share
+    best, second = judgement.options[:2]
+    return best.points - second.points if by_points else best.share - second.share
 
 
 def _said(line: Timeline, judgement: Judgement, language: str) -> str:

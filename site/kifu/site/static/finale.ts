@@ -6,7 +6,7 @@ import { all, at, make, put, sentence, spoken, t } from "./words.ts";
 import { card, copyOf, table } from "./table.ts";
 import { finish, speed } from "./motion.ts";
 import { cover, uncover } from "./tabs.ts";
-import { cardsTold, decisionsTold, feltPicture } from "./picture.ts";
+import { decisionsTold, feltPicture } from "./picture.ts";
 import { lossSaid } from "./judgement.ts";
 
 const finaleElement: HTMLElement | null = at("#result.finale");
@@ -70,22 +70,18 @@ function drawStory() {
   frame.drawn = drawn;
   const picture = feltPicture(shape);
   put(frame, picture, !shape && copyOf(at(".podium")));
-  for (const old of all("#result :is(.decision, .shown)")) old.remove();
-  at("#turning h3")?.after(showing(cardsTold().map(card)));
+  for (const old of all("#result .decision")) old.remove();
   at(".told-of").append(...decisionsTold().map(([ply, name, words]) => make(
     `div.decision ${main.moments[ply].judged?.glyph ? "bad" : "good"}`, make("h3", name, " ", make("small", t("at_ply", { n: ply }))),
-    showing(cardsAt(ply)), make("p.what", words), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
+    cardsAt(ply), make("p.what", words), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
   )));
 }
-
-/** Cards of a moment, which its words name. */
-const showing = (cards: Child[]) => make("p.shown", { "aria-hidden": "true" }, cards);
 
 /** The cards of a decision and, where they were not the best ones, those. */
 function cardsAt(ply: number) {
   const { move, judged } = main.moments[ply];
   const [best] = judged?.options ?? [];
-  return [cardsIn(move).map(card), best && best.token !== move && [make("small", t("best")), cardsIn(best.token).map(card)]];
+  return make("p.shown", { "aria-hidden": "true" }, cardsIn(move).map(card), best && best.token !== move && [make("small", t("best")), cardsIn(best.token).map(card)]);
 }
 
 /** The places are in the panel where that lies beside the table. */

@@ -48,11 +48,13 @@ export function clear(table: Table) {
   table.gains = [];
 }
 
-/** The table at rest after a ply. */
+/** The table at rest after a ply; it has no phase where it is about to be cleared. */
 export function heldAt(line: Line, ply: number, viewer: number): Table {
   const table = tableAt(line, Math.max(0, ply - 1), viewer);
   const { steps } = line.moments[ply];
-  steps.slice(0, untilCleared(steps)).forEach((step, place) => happen(table, step, place, viewer));
+  const shown = untilCleared(steps);
+  steps.slice(0, shown).forEach((step, place) => happen(table, step, place, viewer));
+  if (steps[shown]) table.facts.phase = "";
   return table;
 }
 

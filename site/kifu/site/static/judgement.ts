@@ -252,7 +252,9 @@ export function lossSaid(ply: number) {
 
 export const isOwnMistake = (moment: Moment) => mistakesOf(judgedSeat()).includes(moment);
 
-export const mistakesOf = (seat: number) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
+/** The marked moves of a seat; none of a player who was erased, so that nobody is invited to look at these. */
+export const mistakesOf = (seat: number) =>
+  main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat && !/^erased-/.test(data.seats[seat - 1]));
 
 function countMistakes() {
   const seat = judgedSeat();

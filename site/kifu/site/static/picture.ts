@@ -24,9 +24,6 @@ export const decisionsTold = (): [number, string, string][] => textsNow()[0].spl
   return [plies[place], name, words.join(": ")];
 });
 
-/** The cards of the turning point. */
-export const cardsTold = () => textsNow()[1].flatMap((place) => (items[place][0] === "c" ? items[place][4] : []));
-
 /**
  * The felt of a picture, which the page itself says the rest of.
  * @param shape the place of its size

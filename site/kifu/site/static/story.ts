@@ -35,7 +35,9 @@ export function tell() {
   if (ends) say(...ends.cloneNode(true).childNodes);
   else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", verdict?.glyph, " ", loss));
   else say(by, led ?? sentenceNow());
-  put(at("#sentence"), loss && !ends ? led && make("span.led", led) : sentenceNow());
+  // A verdict must not read as one about what the headline says.
+  const next = loss && !ends ? led : sentenceNow();
+  put(at("#sentence"), next && (loss || ends) ? make("span.led", next) : next);
   at("#sentence").hidden = !!by || !(headline || ends);
   put(at("#followed"), !headline && told.map((words) => make("li", spoken(words))));
 }

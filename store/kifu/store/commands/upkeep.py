@@ -268,8 +268,9 @@ def erase(ctx: click.Context, kept: Archive, name: str, logs: bool) -> None:
         say(line)
     if erased.mentions:
         say(
-            f"{erased.mentions} comments, tags or log names may still contain {name}: find "
-            "them with kifu find --text, --tag and --source"
+            f"{erased.mentions} comments, tags or log names may still contain {name}: find their "
+            "matches with kifu find --text, --tag and --source, edit them, then run kifu index and "
+            "kifu compact"
         )
     if failed:
         ctx.exit(1)

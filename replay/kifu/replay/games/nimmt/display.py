@@ -55,7 +55,7 @@ def layout(options: Options, seats: int) -> Layout:
         zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
     zones += by_seat(seats, "choice", "choice", Words("Chosen", "選んだカード"))
     zones += by_seat(seats, "hand", "hand", HAND_ZONE)
-    zones += by_seat(seats, "taken", "pile", Words("Taken", "引き取ったカード"))
+    zones += by_seat(seats, "taken", "pile", Words("Cards taken", "引き取ったカード"))
     zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))
     return Layout(
         zones=zones,

@@ -51,6 +51,8 @@ NO_TRUMP: Final = -1
 
 #: By phase: the sort of its moves (see `cards.SORTS`).
 SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
+#: The sorts up to this one, of support cards, lay a card of the hand.
+_LAST_OF_HAND: Final = 3
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
@@ -200,14 +202,11 @@ class Position(Coded):
         if it may not act. Equal cards have one code. Unknown cards in its hand count as every card
         that they may be; the tokens `=_` and `^_` are never listed.
         """
-        stage, found = self.stage, vec[i64]()
+        found, sort = vec[i64](), SORT[self.stage]
         if not self.may_act(seat):
             return found
-        sort = SORT[stage]
         moves = self.tables.moves[sort]
-        if stage == TAKE:
-            return moves[:]
-        if stage <= PICK2:
+        if sort > _LAST_OF_HAND:
             for code in moves:
                 if self.why_not(code, seat) == 0:
                     found = append(found, code)
@@ -220,12 +219,13 @@ class Position(Coded):
         codes = members(places)
         for at in range(len(codes)):
             codes[at] = moves[codes[at]]
-        if stage != SUPPORT:
+        if sort < _LAST_OF_HAND:
             return codes
-        found, size = zeros(self.played * len(codes)), i64(0)
+        mains, size = self.mains, i64(0)
+        found = zeros(self.played * len(codes))
         for code in codes:
             for target in self.seats:
-                if self.mains[target]:
+                if mains[target]:
                     found[size] = code + (target - 1 << KIND_AT)
                     size += 1
         return found

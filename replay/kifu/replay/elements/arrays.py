@@ -130,9 +130,9 @@ def below(n: i64, stream: bytes, at: i64) -> i64:
     return high * n + (low * n >> 32) >> 32
 
 
-def _below(n: int, stream: bytes, at: int) -> int:
+def _below(n: i64, stream: bytes, at: i64) -> i64:
     """The same as `below`, with numbers of Python's, which have room for the whole product."""
-    return int.from_bytes(stream[at : at + 8], "little") * n >> 64
+    return int.from_bytes(stream[at : at + 8], "little") * int(n) >> 64
 
 
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:

@@ -18,6 +18,7 @@ from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.content.highlight import find_highlight
 
 from .conftest import go, page_data, page_text, ply, stop_clock
 from .matches import played, some, viewed
@@ -159,19 +160,21 @@ def test_a_game_says_what_it_marks_by(open_page: Any) -> None:
     expect(page.locator("#judged .played td").last).to_have_text(lost)
 
 
+def test_the_worst_decision_lost_most_of_what_the_game_marks_by(record: Record) -> None:
+    story = find_highlight(timeline(replay(record)), ALL, "en")
+    assert story and story.decisions[-1].ply == max(mistakes(record), key=lambda j: j.points).ply
+
+
 def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
-    page = open_page(record, f"#ply={judgement.ply}")
+    page = open_page(record)
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
         go(page, f"ply={judgement.ply}&seat={viewer}")
-        number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
-        assert page.get_attribute("#table", "data-viewer") == str(number)
         assert page.locator("#judged .options").first.is_visible() is seen
 
 
 def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -> None:
-    judgement = mistakes(record, 2)[0]
-    place = f"#ply={judgement.ply - 1}&quiz=2&learn"
+    place = f"#ply={mistakes(record, 2)[0].ply - 1}&quiz=2&learn"
     page = open_page(record, place, reduced_motion="no-preference")
     stop_clock(page)
     page.locator("#words .choice").last.click()
@@ -181,15 +184,14 @@ def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -
 
 
 def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
+    own = mistakes(record, 2)
     page = open_page(record, "#ply=0&seat=2")
-    for judgement in mistakes(record, 2)[:3]:
+    for judgement in own[:3]:
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
-    expect(page.locator("#judged-count")).to_have_text(
-        f"Ben’s mistakes in all: {len(mistakes(record, 2))}"
-    )
+    expect(page.locator("#judged-count")).to_have_text(f"Ben’s mistakes in all: {len(own)}")
     page.keyboard.press("Shift+J")
-    assert ply(page) == mistakes(record, 2)[1].ply
+    assert ply(page) == own[1].ply
 
 
 def test_each_seat_has_what_it_lost_also_without_a_script(
@@ -235,8 +237,8 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         expect(page.locator("#headline")).to_have_text("Ben made a mistake here. What is better?")
         assert ply(page) == judgement.ply - 1 and page.locator("#quizzer").is_hidden()
         assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
-        assert page.locator("#remarks .judged:visible").count() == 0, "a verdict of another move"
-        assert page.locator("#remarks .glyph:visible").count() == 0, "the mark of another move"
+        # What is said of another move.
+        assert page.locator("#remarks :is(.judged, .glyph):visible").count() == 0
         offered = page.locator("#words button").all_text_contents()
         assert all("choose " in text for text in offered)
         cards = page.locator("#words button").evaluate_all("all => all.map(e => e.dataset.token)")

@@ -34,7 +34,7 @@ def test_the_match_at_a_table_can_be_typed_in(
     assert hint in result.stdout
     for prompt in prompts:
         assert f"{prompt}> " in result.stdout
-    assert record_of(tmp_path / "table.jsonl").moves == "1:59 2:10 1:98 2:60"
+    assert record_of(tmp_path / "table.jsonl").moves == "1:59 2:10 1:98 2:2 2:r4"
 
 
 def test_the_program_runs(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_findings_come_in_the_order_of_their_places() -> None:
     assert codes(text) == ["KF403", "KF105"]
     [option, *_rest] = findings(text)
     assert (option.line, option.column) == (3, 20)
-    text = HEADER.replace("[Seed", '[Result "0 0"]\n[Seed') + "2. 59 1 r1\n*\n"
+    text = HEADER.replace("[Seed", '[Result "0 0"]\n[Seed') + "2. 59 1 r1 3. 81\n*\n"
     assert codes(text) == ["KF411", "KF410"]
 
 
@@ -95,8 +95,7 @@ def test_a_strange_space_does_not_part_moves() -> None:
 
 
 def test_more_findings_than_are_listed_are_counted_and_as_bad_as_all() -> None:
-    marks = " ".join(f"{number}." for number in range(1000, 1250))
-    found = list(findings(HEADER + f"59 {marks} 1\n*\n"))
+    found = list(findings(HEADER + f"59 {'%00000000 ' * 250} 1\n*\n"))
     assert len(found) == 101
     assert (found[-1].code, found[-1].message[:8]) == ("KF013", "150 more")
     lines = "(71 zz)" * 150

@@ -48,6 +48,8 @@ class Track:
         self._at = 0
         #: Of seats that act at once, the highest that has acted before a lower one.
         self._gap = 0
+        #: Whether a wrong mark was found: those that follow it are often wrong in the same way.
+        self._misnumbered = False
         self._plies: list[Ply] = []
         self._coded = as_coded(state)
         #: The line as codes; for a stranger's game, each is ODD.
@@ -113,8 +115,10 @@ class Track:
         finding once more, but does not check the marks before it again. Other errors of a game of
         another package are raised.
 
-        Marks are checked with the move after them. A wrong mark is a finding, and so is a move out
-        of the order of seats (often only the first such move of a turn); they do not end the line.
+        Marks are checked with the move after them. A mark where a move is missing is a finding, and
+        ends the line as an illegal move does. Another wrong mark is one, too (only the first of the
+        line), and so is a move out of the order of seats (often only the first such move of a
+        turn); these do not end the line.
         """
         size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:
@@ -137,16 +141,17 @@ class Track:
 
     def _play_next(self) -> bool:
         """Check the marks that come next, and play the move after them. Returns True if it is
-        played, and also if only marks are left; False, with no move played, if it is illegal, with
-        a finding, or if the match waits for a chance event. The marks count as read in any case:
-        another call begins at the move.
+        played, and also if only marks are left; False, with no move played, if it is illegal or
+        missing, with a finding, or if the match waits for a chance event. The marks count as read,
+        and another call begins at the move, or at the mark before which one is missing.
         """
         words, due, mark = self.words, list[str](), ""
         while self._at < len(words) and is_mark(words[self._at]):
             if not mark:
                 due = list(self.state.marks())
             mark = words[self._at]
-            self._check_mark(mark, due)
+            if not self._check_mark(mark, due):
+                return False
             self._at += 1
         return self._at == len(words) or self._play(words[self._at], mark, self.ply)
 
@@ -191,33 +196,40 @@ class Track:
         self._at += 1
         return True
 
-    def _check_mark(self, word: str, due: list[str]) -> None:
+    def _check_mark(self, word: str, due: list[str]) -> bool:
         """Remove the mark `word`, and those before it, from `due`, the marks that may still come
         before the next move. If it is not among these, `due` stays as it is, and that is a finding,
-        unless it is `0.` before the first turn, or the match waits for a chance event (then any
-        mark may be right). If it comes right after a move, no mark is due, and seats that act at
-        once have still to choose, the finding is about that move: another is missing after it.
+        unless it is `0.` before the first turn, the match waits for a chance event (then any mark
+        may be right), or the line has a wrong mark already. If it comes right after a move and no
+        mark is due, the finding is about that move: another is missing after it. Returns False in
+        this case only.
         """
         if word in due:
             del due[: due.index(word) + 1]
-            return
+            return True
         # Without a position, nothing says which marks are due; `0.` may always be left out.
-        if self.state.missing is not None or (
-            word == "0." and self.state.view(PUBLIC).facts.get("turn") == 0
+        state = self.state
+        if state.missing is not None or (
+            word == "0." and state.view(PUBLIC).facts.get("turn") == 0
         ):
-            return
-        last = self.words[self._at - 1] if self._at else word
-        if self.state.at_once and not due and not is_mark(last):
-            # About the move before the mark, because the choice is missing there.
-            seats = list(map(str, self.state.to_move()))
-            names = f"seats {' '.join(seats)} have" if seats[1:] else f"seat {seats[0]} has"
-            message = f"{names} not chosen yet, so {word} can't follow here: a move is missing"
-            self.find(diagnostic("KF410", message, token=last), self.ply)
-            return
-        message = f"the mark {word} is wrong here"
-        if due:
-            message += f"; expected: {' '.join(due)}"
-        self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
+            return True
+        last, seats = self.words[self._at - 1] if self._at else word, state.to_move()
+        if seats and not due and not is_mark(last):
+            try:
+                state.play(word, seats[0])
+            except IllegalMove as error:
+                message = f"{word} can't follow here: a move of seat {seats[0]} is missing, or one "
+                message += f"before it in the turn ({error})"
+                # About the move before the mark, because the other is missing there.
+                self.find(diagnostic("KF410", message, token=last), self.ply)
+            return False
+        if not self._misnumbered:
+            self._misnumbered = True
+            message = f"the mark {word} is wrong here"
+            if due:
+                message += f"; expected: {' '.join(due)}"
+            self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
+        return True
 
 
 def follow(track: Track, notes: list[Note], chance: Chance) -> bool:

@@ -42,8 +42,8 @@ HELP = (
         ":table     場をもう一度見る",
     ),
     Words(
-        ":undo N    take back the last N moves; without N, up to your own last one",
-        ":undo N    最後のN手を取り消す。Nがなければ自分の直前の手まで",
+        ":undo N    take back the last N moves; without N, up to your own last one (record: one)",
+        ":undo N    最後のN手を取り消す。Nがなければ自分の直前の手まで(recordでは1手)",
     ),
     Words(
         ":say TEXT  write a comment on the last move",
@@ -54,8 +54,8 @@ HELP = (
         ":quit      ここでやめる。--resume FILE で続ける",
     ),
     Words(
-        ":end       give the match up: the log is closed and its seed published",
-        ":end       対戦を打ち切る。記録を閉じてシードを公開する",
+        ":end       give the match up: the log is closed, and its seed published if it has one",
+        ":end       対戦を打ち切る。記録を閉じ、シードがあれば公開する",
     ),
     Words(
         "MOVE ...   several moves; marks like 3. between them are checked",

@@ -44,6 +44,9 @@ ASK_COMMAND = Words(
     "{0}のカードを :known {0} N=カード ... で書くか、:undo で戻してください> ",
 )
 
+#: So few legal moves are named where one seat is asked.
+FEW = 8
+
 
 def type_in(typing: Session) -> None:
     """Print the table if it is known, and ask for moves and cards until the match is over, or ended
@@ -73,9 +76,10 @@ def _draw_known(typing: Session) -> None:
 
 def _step(typing: Session) -> None:
     """Ask once: for the outcome that the match waits for (see `_chance`), or for moves. Write what
-    is typed, or carry out a command. Moves on one line are played one by one; without any, nothing
-    happens. Where an outcome is asked for, an empty line is an answer, too: at a first deal and for
-    a choice it writes that the outcome is unknown.
+    is typed, or carry out a command. If only one seat may act, and has FEW legal moves or less,
+    they are listed. Moves on one line are played one by one; without any, nothing happens. Where an
+    outcome is asked for, an empty line is an answer, too: at a first deal and for a choice it
+    writes that the outcome is unknown.
 
     Raises KifuError for the first thing that is wrong (moves before it stay), and Quit for `:quit`
     and at the end of the input. What writing the log raises comes through.
@@ -85,8 +89,13 @@ def _step(typing: Session) -> None:
         _chance(typing, state.missing)
         return
     marks = "".join(f"{mark} " for mark in state.marks())
-    acting = ", ".join(map(typing.seat, state.to_move()))
-    command = session.ask(f"{marks}{acting}> ")
+    seats = state.to_move()
+    asked = marks + ", ".join(map(typing.seat, seats))
+    if len(seats) == 1 and typing.recorder.game.offers.combination(state, *seats) is None:
+        moves = state.legal_moves(*seats)
+        if len(moves) <= FEW:
+            asked += f": {' '.join(moves)}"
+    command = session.ask(f"{asked}> ")
     if command.name:
         _obey(typing, command)
         return

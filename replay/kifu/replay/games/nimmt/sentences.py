@@ -33,7 +33,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
     card, row = state.to_be_placed()[-1], state.row(int(move[1]))
-    cards = _counted(state, row)
+    cards = _counted(row)
     if move[0] == "r":
         return Words(
             f"{who} takes row {move[1]} ({cards.en}); {card} is its new first card.",
@@ -58,7 +58,7 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     the first step is skipped. `state` isn't used. [] if there is nothing to say.
     """
     own = 1 if move[0] in "r<>" else 0
-    return told(steps[own:], _TOLD, lambda step: _values(state, step))
+    return told(steps[own:], _TOLD, _values)
 
 
 _TOLD = {
@@ -70,16 +70,16 @@ _TOLD = {
 }
 
 
-def _values(state: Position, step: Step) -> dict[str, object]:
+def _values(step: Step) -> dict[str, object]:
     """What the sentence about a step may name (see `values_of`); for the step `take`, in which a
     row is taken, also `row`, its number from 1 as text, `counted`, its cards with their heads, and
-    `heads`, these heads alone. `state` isn't used.
+    `heads`, these heads alone.
     """
     values = values_of(step)
     if step.kind == "take":
         cards = [int(motion.card) for motion in step.motions]
-        values |= {"row": step.motions[0].src[-1], "counted": _counted(state, cards)}
-        values["heads"] = _heads(state, cards)
+        values |= {"row": step.motions[0].src[-1]}
+        values |= {"counted": _counted(cards), "heads": _heads(cards)}
     return values
 
 
@@ -105,9 +105,9 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
         elif step.kind == "take":
             chosen = place == 0 and move[0] == "r"
             sentences.append(
-                _CHOSEN.filled(**_values(state, step))
+                _CHOSEN.filled(**_values(step))
                 if chosen
-                else _sixth_taken(state, step, laid, steps[place + 1 :])
+                else _sixth_taken(step, laid, steps[place + 1 :])
             )
         elif step.kind in _ASKED:
             sentences.append(_asked(step, steps))
@@ -159,13 +159,13 @@ def _rows_begin(step: Step) -> Words:
     )
 
 
-def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: list[Step]) -> Words:
+def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
     """The sentence of the step `take` in which a sixth card takes a row. If another seat laid the
     row's last card in the same move, it names that seat and card as the cause; otherwise the next
     card placed, which is the sixth. `laid` are the cards laid in this move so far (token -> seat),
-    `further` the steps after this one. `state` isn't used.
+    `further` the steps after this one.
     """
-    last, values = step.motions[-1].card, _values(state, step)
+    last, values = step.motions[-1].card, _values(step)
     cause = laid.get(last, step.seat)
     if cause != step.seat:
         return _COSTS.filled(**values, cause=f"{{{cause}}}", card=last)
@@ -182,15 +182,15 @@ _SIXTH = Words(
 )
 
 
-def _heads(state: Position, row: list[int]) -> Words:
-    """The sum of the heads on these cards in words: "12 heads". `state` isn't used."""
+def _heads(row: list[int]) -> Words:
+    """The sum of the heads on these cards in words: "12 heads"."""
     heads = sum(HEADS[card] for card in row)
     return Words(heads_words(heads), f"牛{heads}頭")
 
 
-def _counted(state: Position, row: list[int]) -> Words:
+def _counted(row: list[int]) -> Words:
     """The cards of a row and the sum of their heads, in words: "3 14: 2 heads"."""
-    cards, heads = " ".join(map(str, row)), _heads(state, row)
+    cards, heads = " ".join(map(str, row)), _heads(row)
     return Words(f"{cards}: {heads.en}", f"{cards}、{heads.ja}")
 
 
@@ -203,19 +203,25 @@ _BROKEN = {
         "席{0}はもう選びました。まだなのは席{1}です",
     ),
     position.NO_CARD: Words(
-        "choose a card of the hand; {0} is not a card",
-        "カードを選ぶ番です。{0}はカードではありません",
+        "seat {1} has not chosen a card yet; {0} is not a card",
+        "席{1}はまだカードを選んでいません。{0}はカードではありません",
     ),
     position.NOT_IN_HAND: CARD_NOT_HELD,
     position.NO_PICK: Words(
         "expected a pick, +CARD; got {0}", "手札を選ぶ番です。{0}ではなく、+カード と書きます"
     ),
-    position.NOT_FACE_UP: Words("card {0} is no longer face up", "{0}はもう場にありません"),
+    position.NOT_FACE_UP: Words(
+        "{0} is not among the cards face up", "{0}のカードは場にありません"
+    ),
     position.NO_ANSWER: Words(
         "card {1} fits no row, so take a row; got {0}",
         "{1}はどの列にも置けないので、1列引き取ります。{0}では答えになりません",
     ),
 }
+_ELSEWHERE = Words(
+    "card {0} can't be in the hand of seat {1}: it was played already, or is known to be elsewhere",
+    "{0}は席{1}の手札にはありません。すでに出されたか、ほかの場所にあるカードです",
+)
 _TWO_PLACES = Words(
     "card {1} has two nearest places, so choose one; got {0}",
     "{1}には差が同じ置き場所が2つあります。{0}では答えになりません",
@@ -239,6 +245,6 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     if rule == position.NO_ANSWER:
         about = state.to_be_placed()[-1]
         words = _TWO_PLACES if state.places(about) else words
-    elif rule == position.NOT_FACE_UP:
-        move = move[1:]
+    elif rule == position.NOT_IN_HAND and state.unknown[seat]:
+        words = _ELSEWHERE
     return IllegalMove(words.filled(move, about))

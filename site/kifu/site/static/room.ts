@@ -22,7 +22,7 @@ export function ways(count: number, wide: number, high: number, zones: number, s
   if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
   const narrow = count > 2 && zones < 3;
   const asides = count < 4 ? [0] : [0.2, 0.232, 0.26, 0.29, 0.32];
-  return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.29, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.8, 1.1].flatMap((ratio) =>
+  return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.29, 0.31, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.65, 0.8, 0.95, 1.1].flatMap((ratio) =>
     asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
 }
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from tests.cli.running import kifu
 
 from kifu.notation.files import read
 from kifu.notation.record import Record
@@ -66,6 +67,14 @@ def test_matches_are_indexed_found_again_and_given_back(
     back = [reading.record for reading in read(tmp_path / "back.kifu")]
     assert back == list({record_id(record): record for record in records}.values())
     assert {row["game"] for row in archive.stats("seats")} == {name}
+
+
+def test_a_table_of_matches_names_the_winners(archive: Archive, write: Write) -> None:
+    (record,) = simulate(game("nimmt"), 1, seats=2, seed="archive")
+    archive.index([write("a.kifu", [replace(record, seats=["Aki", "Ben"])])])
+    shown = kifu("find", archive.path, "--format", "table").stdout
+    winners = archive.find().hits[0].winners or [0]
+    assert f"  {['nobody', 'Aki', 'Ben'][winners[0]]}  " in shown.replace("Aki, Ben", "")
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -76,13 +76,14 @@ def find(
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
     """The fields of a hit by column. If `form` is "table", lists become text ("" for none): names
-    with commas, numbers with spaces; and the winners of a draw have "draw" before them.
+    with commas, also those of the winners, which have "draw" before them if it is one; scores with
+    spaces.
     """
     row = structs.asdict(hit)
     if form == "table":
-        row["players"] = ", ".join(hit.players)
-        for name in ("scores", "winners"):
-            row[name] = " ".join(map(str, row[name] or ()))
+        won = [hit.players[seat - 1] for seat in hit.winners or ()]
+        row["players"], row["winners"] = ", ".join(hit.players), ", ".join(won)
+        row["scores"] = " ".join(map(str, hit.scores or ()))
         if hit.drawn:
             row["winners"] = f"draw {row['winners']}"
     return row

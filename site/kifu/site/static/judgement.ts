@@ -138,13 +138,11 @@ function judgedNow() {
   return judged && sees_judged(judged) ? judged : null;
 }
 
-/** Marks on the table, after a sure mistake, the card that was played and the one in the hand that was best. */
+/** Marks the cards in the hand that were best, after a sure mistake. */
 export function markCards() {
   const judged = judgedNow();
-  for (const card of all(".hand .card, .fresh, .worse", felt)) {
-    const holds = (option?: Option) => judged?.glyph && option && card.closest(`[data-seat="${judged.seat}"]`) && cardsIn(option.token).includes(card.dataset.card);
-    flag(card, { best: holds(judged?.options[0]), worse: card.matches(".fresh") && holds(judged?.played) });
-  }
+  const best = judged?.glyph ? cardsIn(judged.options[0]?.token ?? "") : [];
+  for (const card of all(".hand .card", felt)) flag(card, { best: best.includes(card.dataset.card) && card.closest(`[data-seat="${judged?.seat}"]`) });
 }
 
 /** In a few words: what the mark says and what was lost; or that no mistake is sure, or that nothing was lost. */

@@ -48,7 +48,7 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
         page_text(html) + html.split('<script type="module">')[0]
         for html in (viewed(record), viewed(played(("nimmt", {"rounds": "1"}, 3), "judged")))
     )
-    for part in ('"learn_best":', '<section id="analysis"', '"next_own":', '"variation_on":'):
+    for part in ('"learn_best"', '<section id="analysis"', '"next_own"', '"variation_on"'):
         assert part in judged_page, part
         assert part not in plain, part
 

@@ -215,10 +215,10 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     pages = {wanted: render(line, what_if=wanted) for wanted in ("none", "analysed", "all")}
     # The same record, the same bytes.
     assert pages["none"] == render(timeline(replay(analysed)))
-    assert not data(pages["none"]) and "what_if_see" not in page_data(pages["none"])["ui"]
+    assert not data(pages["none"]) and "what_if_see" not in page_data(pages["none"])["ui"][0]
     for wanted in ("analysed", "all"):
         decisions = data(pages[wanted])
-        assert decisions and "what_if_see" in page_data(pages[wanted])["ui"]
+        assert decisions and "what_if_see" in page_data(pages[wanted])["ui"][0]
         assert all(len(moves) <= MOST for _, *moves in decisions)
         assert all(len(move) <= 2 + MOST_NEXT for _, *moves in decisions for move in moves)
     assert line.match.analysis is not None

@@ -66,7 +66,7 @@ def test_a_page_holds_every_text_that_its_script_may_say() -> None:
     scripted |= set(re.findall(r'data-(?:t|do|label)="(\w+)"', templates))
     scripted &= PAGE.keys() - {"lines"}  # which is a field of a moment
     assert len(scripted) > 120
-    assert scripted - all_script_words().keys() == set()
+    assert scripted - {*all_script_words()[0]} == set()
     assert scripted & TABLES["asked"].keys() == set()
 
 

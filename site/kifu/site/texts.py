@@ -64,28 +64,29 @@ def site_words(language: str) -> dict[str, str]:
     return {key: words.text(language) for key, words in SITE.items()}
 
 
-def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The texts (key -> [English, Japanese]) that the script of one page may need. These are the
-    texts of the keys `asked`, which Python has written into the page, those of the table "script",
-    which every page's script may say, and those of the tables in `parts`, which belong to parts of
-    the page such as "analysis". Raises KeyError for a table or key that there isn't, also for an
-    asked key of the table "site", of which no replay page has a text.
+def script_words(parts: Iterable[str], asked: Iterable[str]) -> list[list[str]]:
+    """The texts that the script of one page may need: a list of their keys, one of them in English
+    and one in Japanese, since each language packs better by itself. These are the texts of the keys
+    `asked`, which Python has written into the page, those of the table "script", which every page's
+    script may say, and those of the tables in `parts`, which belong to parts of the page such as
+    "analysis". Raises KeyError for a table or key that there isn't, also for an asked key of the
+    table "site", of which no replay page has a text.
 
-    >>> words = script_words((), {"end_="})
-    >>> words["end_="], "learn" in words, "end_*" in words
-    (['finished', '終局まで'], False, False)
+    >>> keys, english, japanese = script_words((), {"end_="})
+    >>> keys[0], english[0], japanese[0], "learn" in keys, "end_*" in keys
+    ('end_=', 'finished', '終局まで', False, False)
     """
-    words = {key: in_both(PAGE[key]) for key in sorted(asked)}
+    words = {key: PAGE[key] for key in sorted(asked)}
     for table in ("script", *parts):
-        words |= {key: in_both(each) for key, each in TABLES[table].items()}
-    return words
+        words |= TABLES[table]
+    return [[*words], [each.en for each in words.values()], [each.ja for each in words.values()]]
 
 
 @cache
-def all_script_words() -> dict[str, list[str]]:
-    """All texts (key -> [English, Japanese]) that a page's script may ever say: those of
-    `script_words` with all parts and all keys of the table "asked". Not those of the tables
-    "written", "picture" and "site". The dict is shared: don't change it.
+def all_script_words() -> list[list[str]]:
+    """All texts that a page's script may ever say, as `script_words` gives them with all parts and
+    all keys of the table "asked". Not those of the tables "written", "picture" and "site". The
+    lists are shared: don't change them.
     """
     parts = [table for table in TABLES if table not in (*_UNSAID, _ASKED)]
     return script_words(parts, TABLES[_ASKED])

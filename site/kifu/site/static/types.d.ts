@@ -43,7 +43,8 @@ type Run = [words: string, size: number, colour: string, weight: number, spaces?
 interface PageData {
   language: string;
   languages: string[];
-  ui: Titles;
+  /** Keys of texts, and the texts in each language. */
+  ui: string[][];
   viewers: number[];
   viewer: number;
   redacted: boolean;
@@ -273,6 +274,6 @@ interface Window {
 
 /** What a site's shared script is given: words, and controls as the element that each is near, where, and HTML. */
 declare const kifuShared: {
-  words: Record<string, [en: string, ja: string]>;
+  words: string[][];
   controls: [near: string, place: InsertPosition, html: string][];
 };

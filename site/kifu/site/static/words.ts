@@ -46,11 +46,12 @@ export const option = (value: string | number, name: string) => make("option", {
 export const following = <T>(list: T[], value: T) => list[(list.indexOf(value) + 1) % list.length];
 
 export function t(key: string, values: Record<string, unknown> = {}): string {
-  const text = data.ui[key] ? word(data.ui[key]) : key;
+  const [keys, ...texts] = data.ui;
+  const text = word(texts)[keys.indexOf(key)] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-export const word = (words: string[]) => words[languages.indexOf(now.language)] ?? words[0];
+export const word = <T>(words: T[]) => words[languages.indexOf(now.language)] ?? words[0];
 
 /** Says something for two seconds, above the page. */
 export function toast(key: string) {
@@ -116,7 +117,7 @@ export function entitle(button: HTMLElement, key: string) {
 }
 
 export const glyphName = (glyph: string) =>
-  (data.ui[`glyph_${glyph}`] ? t(`glyph_${glyph}`) : t("glyph_other", { n: glyph.slice(1) }));
+  (data.ui[0].includes(`glyph_${glyph}`) ? t(`glyph_${glyph}`) : t("glyph_other", { n: glyph.slice(1) }));
 
 /** A comment is shown if it is in the reader's language or in none; if none is, all are. */
 export function readable<T extends { text?: unknown, lang?: string }>(notes: T[]): T[] {

@@ -23,6 +23,7 @@ from kifu.site.content.finale import Turning, known_chances
 from kifu.site.content.highlight import fall
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.sentences import named
+from kifu.site.look.colours import static
 from kifu.site.look.shapes import own_symbols
 from kifu.site.look.turning_sheet import Curve
 from kifu.site.page.chronicle import TITLE, chronicle_context
@@ -232,9 +233,8 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
     acted: sentences may tell what is in a hand. Raises UsageError for a faulty template.
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
-    values = chronicle_context(
-        shown if match.playing else record, [], settings.language, settings.theme
-    )
+    style = static("bar.css") + settings.theme
+    values = chronicle_context(shown if match.playing else record, [], settings.language, style)
     # The record is a file beside the page.
     values |= match_context(settings, page) | _beside(settings, match)
     return rendered(settings, "site-chronicle.html.j2", values | {"notation": ""})

@@ -108,7 +108,7 @@ def list_style(theme: str) -> tuple[str, bytes]:
     >>> list_style("")[0].startswith("shared/site-")
     True
     """
-    style = sheet("look", "site") + theme
+    style = sheet("look", "bar", "site") + theme
     return shared_path("site", "css", style), style.encode("utf-8", "replace")
 
 

@@ -77,7 +77,7 @@ def shell(settings: Settings) -> Shell:
     controls = [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
     given = msgspec.json.encode({"words": all_script_words(), "controls": controls}).decode()
     script = f'"use strict";(async()=>{{const kifuShared={given};{static("shared.js")}}})();\n'
-    style = page_style() + settings.theme
+    style = page_style() + static("bar.css") + settings.theme
     return Shell(
         shared_path("replay", "js", script), script, shared_path("replay", "css", style), style
     )

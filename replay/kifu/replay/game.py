@@ -491,11 +491,11 @@ class Happening(Struct, frozen=True):
     partner (`who` is "I"), or by others ("they").
 
     `words` are a clause that says it ("you take a row"; in Japanese up to the verb's stem before
-    -ます). `amount` says it by a mean `{n}`, perhaps with `{move}` and `{best}`; without it, the
-    sentence says in how many worlds it comes. `each` says what one of them is like, on average
-    `{n}`. `is_points`: it is counted in points of the seat or, if `who` is "they", of all its
-    rivals. `causes` are names of happenings: the first one that clearly differs, too, is given as
-    the reason in place of this one, which then need not differ for sure. Of several with the stage
+    -ます). `amount` says it by a mean `{n}`, perhaps with `{cards}`; without it, the sentence says
+    in how many worlds it comes. `each` says what one of them is like, on average `{n}`.
+    `is_points`: it is counted in points of the seat or, if `who` is "they", of all its rivals.
+    `causes` are names of happenings: the first one that clearly differs, too, is given as the
+    reason in place of this one, which then need not differ for sure. Of several with the stage
     STATE, the plainest comes first in the game's table: if one surely speaks for the move, those
     after it are not said.
     """
@@ -516,10 +516,11 @@ class Reasons(Struct, frozen=True):
     `Coded`.
 
     - `happenings` are all that may be given as a reason, by name. A name with a dot is a detail of
-      the one before the dot; one with a colon, `card:44`, is about that card, and explains no more
-      than all that are about it together; so do all of ENDS and EVENT. If its stage is KEPT, the
-      one before the colon, `card`, is of the two cards that the moves play, together; if these
-      surely speak for the move, nothing is said of other cards.
+      the one before the dot; one with a colon, `costs:r6`, is about that card, and explains no more
+      than all that are about it together; so do all of ENDS and EVENT. If its stage is KEPT, it is
+      here without a card, as `card`: cards of that name (`card:44`) are counted together, as few as
+      explain enough. The two that the moves play count as one; if these surely speak for the move,
+      nothing is said of other cards.
     - `standing(state)` gives the points of each seat if the round was scored now.
     - `outlook(state, seat)` counts, by happening, what is due up to the seat's next turn;
       `outcome(before, after, seat)` what has become of the position `before` the move when the

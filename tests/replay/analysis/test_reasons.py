@@ -72,8 +72,7 @@ def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
 def test_a_reason_that_does_not_fit_is_not_said() -> None:
     option = Option("44", 0.2, 1.0, 0.2, 3.5, WHY)
     unknown = replace(option, reason=replace(WHY, what="{evil}"))
-    kept = replace(option, move="", reason=replace(WHY, what="card:99.though"))
-    for each, best in ((unknown, "99"), (option, "44"), (kept, "99")):
+    for each, best in ((unknown, "99"), (option, "44")):
         assert reason_words(NIMMT, each, best) is None
 
 
@@ -85,22 +84,24 @@ def why(name: str, pairs: Any, values: Any, points: Any, rivals: int = 1) -> str
 
 def test_what_two_cards_take_is_counted_together_and_so_are_all_rows_of_a_turn() -> None:
     """The cards now and later. If they speak for the move, nothing is said of a third card,
-    although it takes more; what others take is nothing where one takes as much. Where the move
-    takes less this turn, a third card must take more than that, or all later ones together.
+    although it takes more; what others take is nothing where one takes as much. Further cards are
+    added until they explain enough. Where the move takes less this turn, they must take more than
+    that, or all later ones together.
     """
     lost = np.array([[-5.0, 0.0]] * 60)
     for one, two, found in (
-        ({"card:7": 2, "card:8": 5}, {"card:8": 3}, "card"),
+        ({"card:7": 2, "card:8": 5}, {"card:8": 3}, "card:7+8"),
         ({"card:7": 2, "card:9": 9}, {"card:8": 3}, None),
         ({"take": 1}, {"take": 5, "others": 8}, None),
-        ({"card:9": 9, "later": 9}, {"take": 5}, "card:9.though"),
+        ({"card:9": 9, "later": 9}, {"take": 5}, "card.though:9"),
+        ({"card:7": 2, "card:9": 1}, {}, "card:7+8+9"),
         ({"card:9": 4, "later": 9}, {"take": 5}, "later.though"),
         ({"later": 9}, {}, "later"),
     ):
         assert why("nimmt", [(one, two)] * 60, lost, lost, 2) == found
-    option = Option("101", 0, 0, 0, 0, Reason("card:9.though", 200, 184, 187, 8.8, 6.6))
+    option = Option("101", 0, 0, 0, 0, Reason("card.though:9+7+1", 200, 184, 187, 8.8, 6.6))
     said = reason_words(NIMMT, option, "82")
-    assert said is not None and "fewer heads this turn, but your 9 takes 8.8" in said[0].en
+    assert said is not None and "you take 8.8 heads on average with 9, 7 and 1 " in said[0].en
 
 
 def test_of_a_declaration_only_what_it_costs_is_counted_and_of_a_pass_nothing() -> None:
@@ -138,12 +139,14 @@ def test_the_end_of_the_pile_is_a_win_only_of_who_wins_alone() -> None:
 def test_a_goal_is_said_to_lead_only_where_another_may_not(
     before: list[int], after: list[int], leads: bool
 ) -> None:
-    was = SimpleNamespace(scores=lambda: before, ready=2, stage=0)  # its own bit
+    was = SimpleNamespace(scores=lambda: before, ready=2, stage=0, round=6, games=6, melds=b"\0\1")
     now = SimpleNamespace(scores=lambda: after)
     outcome = registry.game("yuhodo").reasons.outcome
     assert outcome(was, now, 1) == {"goal-later": after[0] - before[0], "leads": leads}
-    for was.ready, was.stage in ((6, 0), (2, TAKE)):
-        assert {"=lacks", "=helpful"} < {*outcome(was, now, 1)}
+    was.round = 5
+    for was.ready, was.stage, was.melds in ((6, 0, b"\0\1"), (2, TAKE, b"\0\1"), (2, 0, b"\0\0")):
+        found = outcome(was, now, 1)
+        assert {"=lacks", "=helpful"} < {*found} and not found["leads"]
 
 
 def test_reasons_are_counted_in_other_worlds_than_those_that_chose_the_best() -> None:
@@ -344,7 +347,8 @@ def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: str) 
             if move[0] in "dAG-":
                 world = as_coded(match.position(at))
                 assert world is not None
-                if getattr(world, "ready", 0) & ~(1 << seat):
+                opened = getattr(world, "melds", b"11111")[seat]
+                if getattr(world, "ready", 0) & ~(1 << seat) or not opened:
                     continue  # nothing is said of a hand there
                 [found], _ = counting.after(world, seat, [move], Onward(0, ""))
                 marked |= {move[0] + each for each in found if each[0] == "="}

@@ -38,6 +38,9 @@ ALPHA = 0.02
 #: A reason explains this part of the loss at least, or as much more than all of it.
 LEAST = 0.3
 LEAST_POINTS = 0.22
+#: Kept cards explain this part together, if they are a reason, and are so many at most.
+LEAST_CARDS = 0.45
+MOST_CARDS = 4
 #: Of two reasons the plainer one is said if it explains nearly as much.
 NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
@@ -252,6 +255,11 @@ class _Measure:
         self.is_clear = self.is_much and self.apart >= SURE * worlds
 
     @property
+    def kind(self) -> str:
+        """The name without the card that it is about."""
+        return self.name.partition(":")[0]
+
+    @property
     def about(self) -> str:
         """What this is about: measures about the same explain no more of the loss than they do
         together. It is "" for all that ends the round or happens by the seat's next turn (ENDS,
@@ -329,10 +337,11 @@ def reason(
     whose means differ at all). 3. If its stage is STATE or KEPT: nothing plainer surely speaks for
     the first move. Plainer are happenings of these two stages that come before it in the game's
     table and have no colon in their names. 4. All that is `about` the same together explains some
-    of the loss, or an unknown part of it. 5. It explains enough of the loss itself (see `_chosen`).
-    6. If its stage is KEPT: it explains more than the first move saves by what the seat itself does
-    up to its next turn (EVENT), as far as that surely speaks for that move. If anything does,
-    whatever its stage, the Reason names the detail `NAME.though` of a happening that has one.
+    of the loss, or an unknown part of it. 5. It explains enough of the loss itself (see `_chosen`
+    and `_with_cards_together`). 6. If its stage is KEPT: it explains more than the first move saves
+    by what the seat itself does up to its next turn (EVENT), as far as that surely speaks for that
+    move. If anything does, whatever its stage, the Reason names the detail `NAME.though` of a
+    happening that has one.
 
     There are two exceptions:
 
@@ -378,13 +387,13 @@ def reason(
                 plainest = min(plainest, order.index(each.name))
         elif not whole[each.about] <= 0 or stage == STATE:
             each.part = min(each.part, whole[each.about])
-            if stage != KEPT or each.part + eased > 0:
-                found.append(each)
+            found.append(each)
+    found = _with_cards_together(found, moves, max(LEAST_CARDS, -eased))
     sure = {
         each.name: each
         for each in found
         if each.is_much
-        and (each.happening.stage not in (STATE, KEPT) or order.index(each.name) < plainest)
+        and (each.happening.stage not in (STATE, KEPT) or order.index(each.kind) < plainest)
         and each.chance <= ALPHA / len(measured)
     }
     clear = [name for name, each in sure.items() if each.is_clear]
@@ -396,7 +405,7 @@ def reason(
         return None
     said = next((sure[name] for name in chosen.happening.causes if name in clear), chosen)
     if eased:
-        counted[f"{said.name}.though"] = said.counts
+        counted[f"{said.kind}.though"] = said.counts
     return _said(said, counted, table, rivals)
 
 
@@ -431,27 +440,51 @@ def _measured(
       of the two moves is itself.
     - "gained" is `rivals` times the points of the seat's own side, minus "given". It `is_much` only
       if one of these two alone is, too: one of them is shown.
-    - A happening of the stage KEPT about the card that one of `moves` plays (`card:44`) doesn't
-      come by itself: those of both moves are added up under the name before the colon (`card`).
+    - A happening of the stage KEPT has its card after a colon (`card:44`), in `table` it hasn't.
+      Those of the cards that `moves` play don't come by themselves: they are added up under the
+      name before the colon (`card`).
     """
     measured, together = list[_Measure](), dict[str, vec[i64]]()
     for name in sorted(counted):
-        if name not in table or "." in name or name == "given" or f"{ITSELF}{name}" in counted:
-            continue
         kind, card = name.partition(":")[::2]
-        counts = counted[name]
+        happening, counts = table.get(name, table.get(kind)), counted[name]
+        if happening is None or "." in name or name == "given" or f"{ITSELF}{name}" in counted:
+            continue
         if name == GAINED:
             theirs = counted["given"]
             counts = filled([rivals * own - one for own, one in zip(counts, theirs, strict=True)])
-        if table[name].stage == KEPT and card in moves:
+        if happening.stage == KEPT and card in moves:
             more = together.get(kind, zeros(len(counts)))
             together[kind] = filled([one + other for one, other in zip(counts, more, strict=True)])
         else:
-            measured.append(_Measure(name, table[name], counts))
+            measured.append(_Measure(name, happening, counts))
         if name == GAINED:
             sides = [_Measure(name, table[name], counted[each]) for each in (GAINED, "given")]
             measured[-1].is_much &= any([side.is_much for side in sides])
     return measured + [_Measure(kind, table[kind], both) for kind, both in together.items()]
+
+
+def _with_cards_together(
+    found: list[_Measure], moves: tuple[str, str], least: float
+) -> list[_Measure]:
+    """`found` with one measure in place of all those of kept cards (KEPT), at its end: of the cards
+    that explain most, as few as together explain more than this part of the loss, counted together.
+    What the cards of both `moves` are together counts as one card. None of MOST_CARDS or fewer
+    explain so much: then there is no such measure. Nothing is changed.
+    """
+    rest = [each for each in found if each.happening.stage != KEPT]
+    kept = sorted({*found} - {*rest}, key=lambda each: -each.part)
+    for size in range(1, MOST_CARDS + 1):
+        some = kept[:size]
+        part = sum(each.part for each in some)
+        if part > least:
+            names = [each.name.partition(":")[2] or "+".join(moves) for each in some]
+            counts = [sum(column) for column in zip(*[each.counts for each in some], strict=True)]
+            name = f"{some[0].kind}:{'+'.join(names)}"
+            together = _Measure(name, some[0].happening, filled(counts))
+            together.part = part
+            return [*rest, together]
+    return rest
 
 
 def _array(counts: vec[i64]) -> Any:
@@ -497,18 +530,18 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
 
 
 def _said(chosen: _Measure, counted: dict[str, vec[i64]], table: Any, rivals: int) -> Reason:
-    """The Reason that names the chosen measure: the number of worlds, in how many of them it came
-    after each of the two moves, and the two means, rounded to hundredths. `then` and `own_then`
-    are left empty. `counted` has the counts by name (see `_by_name`) of at least one world, `table`
-    the game's happenings by name; nothing is changed. Another name, with its own counts, is taken
-    for:
+    """The Reason that names the chosen measure, with its cards: the number of worlds, in how many
+    of them it came after each of the two moves, and the two means, rounded to hundredths. `then`
+    and `own_then` are left empty. `counted` has the counts by name (see `_by_name`) of at least one
+    world, `table` the game's happenings by name; nothing is changed. Another name, with its own
+    counts, is taken for:
 
     - the points: "given" if one rival side gets more by the first move, on average, than the seat's
       own side loses by it; otherwise "gained". The counts of "given" are of all rivals;
     - a happening with details (`take.4` of `take`): the first detail in `table` that comes in at
       least MOSTLY times as many cases (worlds, after either move) as the happening.
     """
-    name, counts = chosen.name, _array(chosen.counts)
+    name, counts = chosen.kind, _array(chosen.counts)
     if name == GAINED:
         own, theirs = _array(counted[GAINED]), _array(counted["given"])
         more = (own[:, 1] - own[:, 0]).mean() < (theirs[:, 0] - theirs[:, 1]).mean() / rivals
@@ -521,7 +554,7 @@ def _said(chosen: _Measure, counted: dict[str, vec[i64]], table: Any, rivals: in
                 break
     often = (counts > 0).sum(0).tolist()
     means = (counts.mean(0).round(2) + 0.0).tolist()  # no -0.0
-    return Reason(name, len(counts), *often, *means)
+    return Reason(name + chosen.name[len(chosen.kind) :], len(counts), *often, *means)
 
 
 def _slope(counts: Any, values: Any) -> float:

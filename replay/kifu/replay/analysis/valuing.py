@@ -212,6 +212,8 @@ class Valuer:
                 len({*self.sides}) - 1,
             )
             then, own_then = (lines[each].partition(" ")[2] for each in (best, move))
+            if self.marks.any_order and own_then and not then:
+                why = None  # what it goes on with is no less than what the move itself does
             found[move] = why and replace(why, then=then, own_then=own_then)
         return found, loss
 

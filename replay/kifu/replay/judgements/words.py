@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kifu.notation.rows import counted, printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import KEPT, Game, Happening, State
+from kifu.replay.game import Game, Happening, State
 from kifu.replay.judgements.judgement import Analysis, Judgement, Option, Reason
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
@@ -150,6 +150,7 @@ _MEAN = Words(
 )
 _DOES = Words("{0}", "{0}ます")
 _THEN = Words("{0} and then {1}", "{0}(続けて{1})")
+_AND = Words("{0} and {1}", "{0}, {1}")
 _SIZE = Words(" ({0})", "({0})")
 
 
@@ -161,9 +162,7 @@ def reason_words(
     after the best one. In the second, the two moves are `called` so (the option's first), or by
     their tokens if None.
 
-    None if the option has no reason or is the best one, or if the game does not know that reason. A
-    reason of the stage KEPT is about a card that is kept: it gives None, too, if one of the two
-    moves plays that card or, where the reason names no card, if one of them is a pass.
+    None if the option has no reason or is the best one, or if the game does not know that reason.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -181,23 +180,21 @@ def reason_words(
     after c1 and then d ... after ~1 and then s5 t5, in 150
     """
     why, table = option.reason, game.reasons.happenings
-    happening = table.get(why.what) if why is not None else None
+    kind, _, cards = why.what.partition(":") if why is not None else ("", "", "")
+    happening = table.get(why.what, table.get(kind)) if why is not None else None
     if why is None or happening is None or option.move == best:
         return None
-    card = why.what.partition(":")[2].removesuffix(".though")
-    if happening.stage == KEPT and card in (option.move, best):
-        return None  # neither card is kept after both
     own, other = called or (option.move or _WAITING, best or _WAITING)
     own = _THEN.filled(own, why.own_then) if why.own_then else own
     other = _THEN.filled(other, why.then) if why.then else other
-    return _said(why, happening, (option.move, best), {"move": own, "best": other})
+    return _said(why, happening, cards, {"move": own, "best": other})
 
 
 def _said(
-    why: Reason, happening: Happening, tokens: tuple[str, str], called: dict[str, Words | str]
+    why: Reason, happening: Happening, cards: str, called: dict[str, Words | str]
 ) -> tuple[Words, Words]:
-    """The two texts of `reason_words`. `tokens` are the option's move and the best one, `called`
-    what the texts call these two: `move` and `best`.
+    """The two texts of `reason_words`. `cards` are those that the reason is about, with `+`
+    between, `called` is what the texts call the option's move and the best one: `move` and `best`.
 
     They give the number of worlds in which it happens (by the game's `words`) or, if the game has
     none for that, the means (by its `amount`).
@@ -213,8 +210,9 @@ def _said(
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     mean, least = (f"{round(each, digits) + 0.0:.{digits}f}" for each in means)
-    # It names cards, however the moves are called.
-    one = _DOES.filled(happening.amount.filled(n=mean, move=tokens[0], best=tokens[1]))
+    *first, last = cards.split("+")
+    named = _AND.filled(", ".join(first), last) if first else last
+    one = _DOES.filled(happening.amount.filled(n=mean, cards=named))
     return one, _MEAN.filled(**called, one=one, mean=least)
 
 

@@ -246,29 +246,29 @@ _GOT = [
         "scores",
         "I",
         1,
-        "your side gets {}, which scores, by the scoring",
-        "得点になる{}が得点計算までに自分のチームのものになり",
+        "{} scores for you or your team at the end",
+        "{}が最後に自分(のチーム)の得点になり",
     ),
     (
         "costs",
         "I",
         -1,
-        "your side gets {}, which costs points, by the scoring",
-        "失点になる{}が得点計算までに自分のチームのものになり",
+        "{} costs you or your team points at the end",
+        "{}が最後に自分(のチーム)の失点になり",
     ),
     (
         "feeds",
         "they",
         -1,
-        "others get {}, which scores for them, by the scoring",
-        "ほかの人の得点になる{}が得点計算までにその人のものになり",
+        "{} scores for others at the end",
+        "{}が最後にほかの人の得点になり",
     ),
     (
         "harms",
         "they",
         1,
-        "others get {}, which costs them points, by the scoring",
-        "ほかの人の失点になる{}が得点計算までにその人のものになり",
+        "{} costs others points at the end",
+        "{}が最後にほかの人の失点になり",
     ),
 ]
 
@@ -277,7 +277,7 @@ REASONS = Reasons(
         "trick": Happening(
             FLOW,
             1,
-            Words("your side wins the trick", "自分のチームがトリックに勝ち"),
+            Words("you or your team wins the trick", "自分(のチーム)がトリックに勝ち"),
             kinds="trick take",
         ),
         GAINED: Happening(
@@ -301,8 +301,8 @@ REASONS = Reasons(
             LATER,
             1,
             amount=Words(
-                "the cards won bring your side {n} points on average by the scoring",
-                "自分のチームが取ったカードの得点は平均{n}点になり",
+                "at the end you (with your team) score {n} points on average",
+                "得点計算で自分(のチーム)は平均{n}点になり",
             ),
             is_points=True,
         ),
@@ -310,8 +310,8 @@ REASONS = Reasons(
             LATER,
             -1,
             amount=Words(
-                "the cards won bring the others {n} points together on average by the scoring",
-                "ほかの人が取ったカードの得点は合わせて平均{n}点になり",
+                "at the end the others together score {n} points on average",
+                "得点計算でほかの人は合わせて平均{n}点になり",
             ),
             who="they",
             is_points=True,

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from kifu.notation.words import Words
 from kifu.replay.game import EVENT, KEPT, LATER, Happening, Reasons
-from kifu.replay.games.nimmt.position import DRAFT, LARGEST, ROWS, Position
+from kifu.replay.games.nimmt.position import DRAFT, ROWS, Position
 
 _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
-#: Of which of the seat's cards it is said what they take after this turn: name, stage, whose.
-_LATER = [
-    ("later", LATER, "the rest of your hand", "残りの手札"),
-    *((f"card:{card}", KEPT, f"your {card}", f"残した{card}") for card in range(1, LARGEST + 1)),
+#: With which of its cards the seat takes what, in this turn or later: name, stage, cards.
+_WITH = [
+    ("card", KEPT, "{cards} this round", "このラウンドに{cards}"),
+    ("later", LATER, "the rest of your hand later", "残りの手札であと"),
 ]
 #: How that begins: where the move takes fewer heads this turn than the best one, it says so.
 _THOUGH = [
@@ -72,24 +72,16 @@ REASONS = Reasons(
             each=_HEADS,
             is_points=True,
         ),
-        "card": _heads(
-            KEPT,
-            None,
-            Words(
-                "{move} and {best} together take {n} heads on average",
-                "{move}と{best}は合わせて平均で牛{n}頭を引き取り",
-            ),
-        ),
         **{
             f"{name}{detail}": _heads(
                 stage,
                 None,
                 Words(
-                    f"{but}{whose} takes {{n}} heads on average later",
-                    f"{ja_but}{ja_whose}があとで平均で牛{{n}}頭を引き取り",
+                    f"{but}you take {{n}} heads on average with {cards}",
+                    f"{ja_but}{ja_cards}で平均で牛{{n}}頭を引き取り",
                 ),
             )
-            for name, stage, whose, ja_whose in _LATER
+            for name, stage, cards, ja_cards in _WITH
             for detail, but, ja_but in _THOUGH
         },
     },

@@ -29,20 +29,25 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     """What `seat` has won from the position `before` to `after`, as a new dict:
 
     - "goal-later": how many points, at least 0;
-    - "leads": whether by them it has come to lead alone: somebody had more points in `before`, and
-      nobody else has as many in `after`. True or False; 0 if it has won none.
+    - "leads": whether by them, in the last short game, it has come to lead alone: somebody had more
+      points in `before`, and nobody else has as many in `after`. True or False; 0 if it has won
+      none.
 
-    If a card is to be taken in `before`, or another seat is Ready there, "=lacks" and "=helpful"
-    are added, each with the value 1. They make an analysis say nothing of the hand: the seat may
-    break it up, for a better goal or because it fears for its discards.
+    If a card is to be taken in `before`, if `seat` has no opened set there, or another seat is
+    Ready, "=lacks" and "=helpful" are added, each with the value 1. They make an analysis say
+    nothing of the hand: the seat may break it up, for its first set, for a better goal or because
+    it fears for its discards.
     """
     was, scores, at = before.scores(), after.scores(), seat - 1
     won = max(0, scores[at] - was[at])
     found = {
         "goal-later": won,
-        "leads": won and was[at] < max(was) and scores[at] > sorted(scores)[-2],
+        "leads": won
+        and before.round == before.games
+        and was[at] < max(was)
+        and scores[at] > sorted(scores)[-2],
     }
-    if before.stage == TAKE or before.ready & ~(1 << seat):
+    if before.stage == TAKE or not before.melds[seat] or before.ready & ~(1 << seat):
         found |= {f"={name}": 1 for name in _HAND}
     return found
 

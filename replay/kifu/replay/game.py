@@ -519,8 +519,8 @@ class Reasons(Struct, frozen=True):
       the one before the dot; one with a colon, `costs:r6`, is about that card, and explains no more
       than all that are about it together; so do all of ENDS and EVENT. If its stage is KEPT, it is
       here without a card, as `card`: cards of that name (`card:44`) are counted together, as few as
-      explain enough. The two that the moves play count as one; if these surely speak for the move,
-      nothing is said of other cards.
+      explain enough. The two that the moves play count as one; if these speak for the move, the
+      others must explain more.
     - `standing(state)` gives the points of each seat if the round was scored now.
     - `outlook(state, seat)` counts, by happening, what is due up to the seat's next turn;
       `outcome(before, after, seat)` what has become of the position `before` the move when the

@@ -83,15 +83,15 @@ def why(name: str, pairs: Any, values: Any, points: Any, rivals: int = 1) -> str
 
 
 def test_what_two_cards_take_is_counted_together_and_so_are_all_rows_of_a_turn() -> None:
-    """The cards now and later. If they speak for the move, nothing is said of a third card,
-    although it takes more; what others take is nothing where one takes as much. Further cards are
+    """The cards now and later. If they speak for the move, a third card must take more than
+    that; what others take is nothing where one takes as much. Further cards are
     added until they explain enough. Where the move takes less this turn, they must take more than
     that, or all later ones together.
     """
     lost = np.array([[-5.0, 0.0]] * 60)
     for one, two, found in (
         ({"card:7": 2, "card:8": 5}, {"card:8": 3}, "card:7+8"),
-        ({"card:7": 2, "card:9": 9}, {"card:8": 3}, None),
+        ({"card:7": 2, "card:9": 4}, {"card:8": 7}, None),
         ({"take": 1}, {"take": 5, "others": 8}, None),
         ({"card:9": 9, "later": 9}, {"take": 5}, "card.though:9"),
         ({"card:7": 2, "card:9": 1}, {}, "card:7+8+9"),

@@ -334,14 +334,14 @@ def reason(
     1. It speaks against the first move: on average it comes more often and is bad, or less often
     and is good, as the game says (`good`). 2. It differs for sure: the two means by at least MUCH
     times the larger one, and the sign test finds it (ALPHA, divided by the number of happenings
-    whose means differ at all). 3. If its stage is STATE or KEPT: nothing plainer surely speaks for
-    the first move. Plainer are happenings of these two stages that come before it in the game's
-    table and have no colon in their names. 4. All that is `about` the same together explains some
-    of the loss, or an unknown part of it. 5. It explains enough of the loss itself (see `_chosen`
-    and `_with_cards_together`). 6. If its stage is KEPT: it explains more than the first move saves
-    by what the seat itself does up to its next turn (EVENT), as far as that surely speaks for that
-    move. If anything does, whatever its stage, the Reason names the detail `NAME.though` of a
-    happening that has one.
+    whose means differ at all). 3. If its stage is STATE: nothing plainer surely speaks for the
+    first move. Plainer are happenings of this stage that come before it in the game's table. 4. All
+    that is `about` the same together explains some of the loss, or an unknown part of it. 5. It
+    explains enough of the loss itself (see `_chosen` and `_with_cards_together`). 6. If its stage
+    is KEPT: it explains more than the first move saves by what the seat itself does up to its next
+    turn (EVENT), as far as that surely speaks for that move, and more than the two cards that are
+    compared save. If any event does, whatever its stage, the Reason names the detail `NAME.though`
+    of a happening that has one.
 
     There are two exceptions:
 
@@ -379,21 +379,24 @@ def reason(
     own = [m for m in measured if m.happening.stage == EVENT and m.happening.who == "I"]
     eased = min(0.0, sum(m.part for m in own if m.chance <= ALPHA))
     found, order = list[_Measure](), [*table]
-    plainest = len(order)  # of what the seat then has or keeps, what surely speaks for the move
+    plainest = len(order)  # of what the seat then has, what surely speaks for the move
+    least = max(LEAST_CARDS, -eased)
     for each in measured:
         stage = each.happening.stage
         if each.gap * each.happening.good >= 0:
-            if stage in (STATE, KEPT) and ":" not in each.name and each.chance <= ALPHA:
+            if stage == STATE and each.chance <= ALPHA:
                 plainest = min(plainest, order.index(each.name))
+            if each.name in order and stage == KEPT:
+                least = max(least, -each.part)
         elif not whole[each.about] <= 0 or stage == STATE:
             each.part = min(each.part, whole[each.about])
             found.append(each)
-    found = _with_cards_together(found, moves, max(LEAST_CARDS, -eased))
+    found = _with_cards_together(found, moves, least)
     sure = {
         each.name: each
         for each in found
         if each.is_much
-        and (each.happening.stage not in (STATE, KEPT) or order.index(each.kind) < plainest)
+        and (each.happening.stage != STATE or order.index(each.name) < plainest)
         and each.chance <= ALPHA / len(measured)
     }
     clear = [name for name, each in sure.items() if each.is_clear]

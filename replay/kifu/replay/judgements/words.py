@@ -150,7 +150,7 @@ _MEAN = Words(
 )
 _DOES = Words("{0}", "{0}ます")
 _THEN = Words("{0} and then {1}", "{0}(続けて{1})")
-_AND = Words("{0} and {1}", "{0}, {1}")
+_AND = Words("{0} and {1}", "{0}と{1}")
 _SIZE = Words(" ({0})", "({0})")
 
 

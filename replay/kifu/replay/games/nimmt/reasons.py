@@ -14,7 +14,7 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 #: With which of its cards the seat takes what, in this turn or later: name, stage, cards.
 _WITH = [
     ("card", KEPT, "{cards} this round", "このラウンドに{cards}"),
-    ("later", LATER, "the rest of your hand later", "残りの手札であと"),
+    ("later", LATER, "the rest of your hand later", "あとで残りの手札"),
 ]
 #: How that begins: where the move takes fewer heads this turn than the best one, it says so.
 _THOUGH = [
@@ -78,7 +78,7 @@ REASONS = Reasons(
                 None,
                 Words(
                     f"{but}you take {{n}} heads on average with {cards}",
-                    f"{ja_but}{ja_cards}で平均で牛{{n}}頭を引き取り",
+                    f"{ja_but}{ja_cards}で平均牛{{n}}頭を引き取り",
                 ),
             )
             for name, stage, cards, ja_cards in _WITH

@@ -476,7 +476,8 @@ def _with_cards_together(
     explain so much: then there is no such measure. Nothing is changed.
     """
     rest = [each for each in found if each.happening.stage != KEPT]
-    kept = sorted({*found} - {*rest}, key=lambda each: -each.part)
+    kept = [each for each in found if each.happening.stage == KEPT]
+    kept.sort(key=lambda each: -each.part)
     for size in range(1, MOST_CARDS + 1):
         some = kept[:size]
         part = sum(each.part for each in some)

@@ -48,7 +48,7 @@ SURE = 0.5
 #: A reason differs by this part of the larger mean.
 MUCH = 0.15
 #: A row, or another detail, is named if nearly all of a happening has it.
-MOSTLY = 0.8
+MOSTLY = 0.95
 #: A count that varies less than this, as a sum of squares, has no slope.
 _STILL = 1.5
 #: Before the names of the happenings that an option itself is: of these nothing is said.
@@ -505,7 +505,7 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
 
     - First choice: what ends the round or match (ENDS), if its `fit` is LEAST or more or it is
       clear (see `is_clear`), however little it then explains. Of several the one with the largest
-      `apart`.
+      `apart`, of equal ones what comes most often.
     - Second choice: what comes up to the seat's next turn, or becomes of kept cards (the stages in
       SOONER). The best measure of the first stage in this order whose `fit` is at least NEARLY
       times the best `fit` in all of these stages. Measures of the stage FLOW count only if the
@@ -522,7 +522,7 @@ def _chosen(sure: list[_Measure]) -> _Measure | None:
     ends = [m for m in sure if m.happening.stage == ENDS]
     ends = [m for m in ends if m.fit >= LEAST or m.is_clear]
     if ends:
-        return max(ends, key=lambda m: m.apart)
+        return max(ends, key=lambda m: (m.apart, sum(m.counts)))
     if not any(m.name == GAINED for m in sure):
         sure = [m for m in sure if m.happening.stage != FLOW]
     top = best_of(SOONER)

@@ -193,15 +193,20 @@ class Questions:
     ) -> Iterator[FrequentSituation]:
         """The situations that came up at least `least` times in the finished matches that pass
         `filters` (None: all), sorted by game and key. Each comes with how often it came up and with
-        the kinds of moves that were played there, the most frequent first. A kind has a share of
-        the win only if at least `least` seats chose it in matches that somebody won; otherwise it
-        is None. Of each game, only the `most` most frequent situations are given (of equally
-        frequent ones, all or none). Matches that were indexed without situations are not counted.
+        the kinds of moves that were played there, the most frequent first. Of each game, only the
+        `most` most frequent situations are given (of equally frequent ones, all or none). Matches
+        that were indexed without situations are not counted.
+
+        A kind has a share of the win only if at least `least` seats chose it in matches that
+        somebody won; otherwise it is None. A seat that chose it several times in a match is one
+        seat; where some did so more often than others, the seats count for fewer (Kish's effective
+        number).
 
         Nothing is opened before the first one is asked for. Until all are read or the iterator is
         closed, nothing can be indexed. Raises, when the first one is asked for: UsageError for a
         `least` or `most` below 1 or a filter that nothing can match, ArchiveError if there is no
-        archive, Busy if it stays locked, and LimitHit for lack of memory.
+        archive or `same_deal` names nothing that it has, Busy if it stays locked, and LimitHit for
+        lack of memory.
         """
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)

@@ -170,7 +170,7 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
 @click.command("import")
 @click.argument("source")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
+@click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is text on stdout.")
 @force_option("OUT")
 @data_option
 @click.pass_context

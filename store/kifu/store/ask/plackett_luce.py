@@ -183,10 +183,11 @@ class _Curvature(NamedTuple):
 
 
 def _curvature(matches: Matches, values: Floats) -> _Curvature:
-    """The log likelihood of the results with the prior (normal around 0, up to a constant), and its
-    derivatives by players (the second ones negated; see `_Curvature`), at the strengths `values`,
-    one for each player: natural logarithms, so that a side is chosen in proportion to exp(the mean
-    of its players' strengths).
+    """The log likelihood of the results at the strengths `values`, and its first and second
+    derivatives by players (the second ones negated; see `_Curvature`). The prior is part of it:
+    normal around 0, with its constant left out. `values` has a natural logarithm for each player. A
+    side's strength is the mean of its players', and its chance to be chosen among the sides that
+    are left is in proportion to exp of that.
     """
     import numpy as np
 

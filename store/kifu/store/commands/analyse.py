@@ -304,10 +304,11 @@ def _say_one(one: Judged, ply: int | None) -> None:
 
 
 def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
-    """Print a row on stdout for each judged decision; if there is none, what `form` is without rows
-    (JSON: [], CSV: its header). As a table, only decisions with a mark get a row (all together at
-    the end), and each record is summed up on stderr as it comes. If decisions were judged but no
-    row came, a line there says so. Uses up `found`, and raises what iterating over it raises.
+    """Print a row on stdout for each judged decision, in the format `form`; without a row, what
+    that format has then (JSON: [], NDJSON: nothing, CSV and a table: the header). As a table, only
+    decisions with a mark get a row, and all are printed together at the end; before, each record is
+    summed up on stderr as it comes. If decisions were judged but no row came, a line on stderr says
+    so. Uses up `found`, and raises what iterating over it raises; what was printed stays.
     """
     is_table, many = form == "table", Counter[str]()
 

@@ -186,7 +186,8 @@ def retry(ctx: click.Context, kept: Archive, jobs: int) -> None:
     """Read files with quarantined records again.
 
     Use it after an update of kifu, or when you have the rule data (--data). A corrected file needs
-    no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
+    no retry: `kifu index` notices the change. Exit code 1 if a file is gone, can't be read or has
+    changed other than by growing: it is not read again, and its matches stay as they were.
     """
     if done(lambda advance: kept.retry(jobs, say, advance)).failed:
         ctx.exit(1)

@@ -189,7 +189,8 @@ def _front(rows: Mapping[str, int], licence: str) -> list[str]:
 
 def _text(rows: Mapping[str, int], licence: str) -> list[str]:
     """The lines of the data card after its front matter: what the data set is, how to read it, and
-    the columns of each table, those without rows too.
+    the columns of each table. `rows` is how many rows each table has, by its name; it must have
+    every table (KeyError otherwise), with 0 for one without rows, which is described, too.
     """
     lines = [
         f"# {_TITLE}",

@@ -212,8 +212,13 @@ class Anonymiser:
 
 def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
     """The parts of a record that can't be changed but may hold a name, as (what it is, text); a
-    text may be "". With `is_by_rules`, the rules have checked the record, so its game, options and
-    moves, and words of up to 4 characters of its chance events, hold no name and are left out.
+    text may be "". These are the seed and the commitment, unless they are hexadecimal digits; the
+    engine's seed in an analysis; unusual names of tags; chance events; and, in notes, moves of
+    variations and languages. Words of up to 4 characters are left out of chance events and
+    variations.
+
+    With `is_by_rules`, the rules have checked the record. Without it, also its game, options and
+    moves are given, and its chance events once more, with all words.
     """
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):

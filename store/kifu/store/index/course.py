@@ -192,9 +192,10 @@ _FACELESS = (UNKNOWN, EVERY)
 
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
-    """Append the event of `step` to `happened`. `ply` is the move that caused it; `value` is by how
-    much the score of the step's seat changed (0 is noted as None). Unknown cards are left out.
-    Round and turn stay None.
+    """Append the event of `step` to `happened`, one in any case. `ply` is the move that caused it;
+    `value` is by how much the score of the step's seat changed (0 is noted as None). Its cards are
+    those that moved, without unknown ones and without `EVERY`, which stands for all cards of a
+    zone: there may be none. Round and turn stay None.
     """
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))

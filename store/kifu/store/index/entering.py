@@ -234,9 +234,10 @@ _NEW_NAMES = """
 
 
 def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> dict[Variant, int]:
-    """The ids of all variants in the archive, not only those in `settings`. First, those of
-    `settings` that the archive did not have are entered, with all their options, and then the macro
-    `cards_in` is made again; if there are none, nothing is changed.
+    """The ids of all variants in the archive, not only of those in `settings` (a variant with its
+    options). Those that the archive does not have yet are entered first, with all their options and
+    with new ids, and then the macro `cards_in` is made again. If none is new, nothing is changed.
+    The caller opens and commits the transaction.
     """
     query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()

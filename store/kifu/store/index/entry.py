@@ -161,10 +161,13 @@ _encode = msgspec.json.Encoder().encode_lines
 def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
     """Collect what was `found` of the records of a piece of `source` (the archive's name for the
     log). In the result, `lines` has the rows of the entries, which are the sound records, `count`
-    says how many these are, and `bad` has the others; both are in the order of `found`. For no
-    records, `lines` is b"", `count` is 0, and the lists are empty. The entries' rows are changed:
-    each gets its `variant` and, if the match is unfinished, the id `play`, which depends on the
-    source's name.
+    says how many these are, and `bad` has the others; both are in the order of `found`. `variants`
+    has each variant of the entries once, with its options. For no records, `lines` is b"", `count`
+    is 0, and the lists are empty.
+
+    The entries' rows are changed: each gets its `variant`, which is an index into `variants`, from
+    0. If the match is unfinished, it also gets the id `play`, made from the source's name and the
+    record's number.
     """
     rows: list[Row] = []
     bad: list[Bad] = []
@@ -205,9 +208,14 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
 
 
 def _row(reading: Reading, record: Record, match: Match, variant: Variant, detail: Detail) -> Row:
-    """The row of a sound record. `record` is the one in `reading` with pseudonyms for erased names;
-    `match` is of this `variant`, and its own record has the names of the log, from which the ids
-    are made. The row's own `variant` is still 0, and its `play` is "" for an unfinished match.
+    """The row of a sound record, read as `reading` and replayed as `match`, which is of this
+    `variant`. The names and texts in the row are those of `record`, in which erased names have
+    pseudonyms. `match` still has the names of the log; the ids are made from it. Of a tag that
+    occurs twice, the first counts. What is noted of the match's events, situations and moves,
+    `detail` says.
+
+    The row's own `variant` is still 0, and its `play` is "" for an unfinished match: `extract_of`
+    sets both. What the record does not have is None or [].
     """
     state, results, moves = match.state, results_of(match), moves_in(match)
     facts = state.facts() if state else {}

@@ -379,7 +379,9 @@ class _Planned:
 
 def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
     """Replay and check the records of a piece and return the rows that the archive keeps of them,
-    in this `detail`, with pseudonyms for `erased` names. Changes nothing.
+    in this `detail`, with pseudonyms for `erased` names. Records that can't be read or have errors
+    are in the result's `bad`, for the quarantine; nothing is raised for them. A piece without
+    records gives no rows. Changes nothing.
     """
     found = (examine(reading, detail, erased) for reading in piece.readings)
     return extract_of(piece.task.name, found)

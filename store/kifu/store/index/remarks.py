@@ -171,8 +171,10 @@ def judged(analysis: Analysis) -> JudgedRows:
 
 
 def _decision(judgement: Judgement) -> JudgedRow:
-    """The row of a judgement. `move_share` and `ahead` are None if the played move is none of its
-    options; `best` and `best_share` are None if it has no options.
+    """The row of a judgement. `options` is their number. `ahead` has, for each option but the
+    played move, in their order, by how many points it is better (below 0: worse); [] if there is no
+    other. `ahead` and `move_share`, the win share of the played move, are None if that move is none
+    of the options; `best` and `best_share` are None if there are no options.
     """
     played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None

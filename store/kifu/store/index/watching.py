@@ -122,8 +122,10 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
     """Yield the paths to look at in the folders. For each folder, this is first the path `LOG` in
-    it, where a lake has its commits, whether it is there or not; then the absolute path of every
-    file of records, at any depth. Folders that can't be read are skipped without a message.
+    it, where a lake has its commits, whether it is there or not (relative if the folder is); then
+    the absolute path of each file of records, at any depth. Hidden files and folders, links to
+    folders, and pipes and devices are left out. Folders that can't be read are skipped without a
+    message.
     """
     for folder in folders:
         yield os.path.join(folder, LOG)

@@ -174,9 +174,13 @@ _SETTLED = """
 
 
 def _show(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of the large kinds by views of the lake's files; `raw` has SQL for
-    the rows of each kind (None: it has no rows, and its empty table stays). Equal records of
-    several logs are there once. Call `_load` (for aliases) and `_settle` before.
+    """Replace the empty tables of the large kinds by views of the lake's files. `raw` has SQL for
+    the rows of each kind; for None, the kind has no rows, and its empty table stays. In the views,
+    equal records of several logs are one record, with a row in `place` for each log. Rows in
+    quarantine are all kept. Which record of a match is its main one is decided over all logs. If
+    there are names and aliases, the table `said` is left, too (see `_players`).
+
+    Call `_load` (for aliases) and `_settle` (for the table `settled`) before.
     """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
@@ -211,10 +215,13 @@ _DETAILS = """
 
 
 def _players(connection: Connection, rows: str) -> str:
-    """SQL for the table `player` (id, name, folded, person): the names with a seat (`rows` is SQL
-    for the stored ones) and the names in aliases, each once. `person` is the id of its person: its
-    own without an alias. Only if there are aliases, creates the table `said`, which that SQL reads.
-    Raises KifuError if the aliases, in the table `meta`, can't be read.
+    """SQL for the table `player` (id, name, folded, person), in which each name is once: the names
+    with a seat and the names in aliases. `rows` is what follows FROM in SQL, for the stored names.
+    `person` is the id of the person's name; a name that is no alias has its own id there.
+
+    If there are aliases, this creates the table `said`, which the SQL reads; there must be none
+    yet. Without aliases, nothing is created. Raises KifuError if the aliases, in the table `meta`,
+    can't be read.
     """
     persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"

@@ -114,8 +114,11 @@ def _adopt_file(archive: str, say: Say) -> None:
 
 
 def _adopt(connection: Connection, said: People) -> None:
-    """Replace the names that `said` erases in the rows of the archive, as `erasing.erase` does (a
-    name within a longer text stays), and make the persons those of its aliases: other aliases end.
+    """Replace the names that `said` erases in the rows of the archive, and make its aliases the
+    only ones: others end. Names are replaced as in `erasing.erase`: a name within a longer text
+    stays, but a message in quarantine that contains one becomes `SILENT`. If nobody is erased, only
+    the aliases change.
+
     Names in aliases get rows in `player`; names with neither a seat nor an alias lose theirs. Does
     not note that it was done (`people.note` does). The caller opens and commits the transaction.
     Until the file is rewritten, bytes of the replaced names are left in it.

@@ -35,9 +35,9 @@ def test_a_table_with_rows_hands_scores_and_the_last_move() -> None:
     assert lines[2] == (
         "Last move: 67!! 千恵 chooses 67. Aki takes row 1 (37 55 64 65 67: 12 heads)."
     )
-    assert "  Row 1    69 88(5)" in lines
-    assert "> 1 Aki    Points 54, Heads 12" in lines
-    assert "    Hand   19 72 78 79" in lines
+    assert "  Row 1          69 88(5)" in lines
+    assert "> 1 Aki          Points 54, Heads 12" in lines
+    assert "    Hand         19 72 78 79" in lines
     assert any("the 69 has to take 37 55 64 65 67" in line for line in lines)
 
 

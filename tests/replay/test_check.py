@@ -12,8 +12,10 @@ from kifu.notation import read_stream
 from kifu.notation.errors import Diagnostic
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
-from kifu.replay.match import check
+from kifu.replay.match import check, replay
+from kifu.replay.players.simulate import simulate
 from kifu.replay.recorder import Recorder
+from kifu.replay.registry import game
 from kifu.replay.verdict import is_sound
 
 HEADER = """[Game "nimmt"]
@@ -63,6 +65,13 @@ def test_findings_come_in_the_order_of_their_places() -> None:
     assert (option.line, option.column) == (3, 20)
     text = HEADER.replace("[Seed", '[Result "0 0"]\n[Seed') + "2. 59 1 r1 3. 81\n*\n"
     assert codes(text) == ["KF411", "KF410"]
+
+
+def test_a_mark_too_much_does_not_end_the_line() -> None:
+    (played,) = simulate(game("mutsugo"), 1, seats=2, seed="mark")
+    played.moves = played.moves.replace(" / ", " 9. / ", 1)
+    match = replay(played)
+    assert match.state and match.state.is_over and len(match.findings) == 1
 
 
 def test_the_other_records_of_a_file_are_checked_too() -> None:

@@ -127,9 +127,11 @@ def test_two_data_of_one_name_are_refused() -> None:
 
 WRONG_HEADS = [
     ("", "game: expected magimiles, not nothing"),
+    ('game = "nimmt"', "game: expected magimiles, not 'nimmt'"),
     ("game = [1]", "game: expected magimiles, not [1]"),
     ('game = "magimiles"', "name: expected a-z, then a-z 0-9 _ -, 16 at most, not nothing"),
     ('game = "magimiles"\nname = "A"', "name: expected a-z, then"),
+    ('game = "magimiles"\nname = "x@12345678"', "name: expected a-z, then"),
     ('game = "magimiles"\nname = "xxxxxxxxxxxxxxxxx"', "name: expected a-z, then"),
     (HEAD, "there is no [cards], no [support] and no [cycle], so nothing to use"),
     (HEAD + "[card]", "the top of the file: there is no key 'card'; the keys are"),
@@ -184,6 +186,7 @@ WRONG_RULES = [
         f'[{{ {ADD}, main = "a" }}]',
         "support.rules: no rule fits a support card r on a main card r ",
     ),
+    (f'[{{ {ADD}, number = "equal" }}]', "support.rules: no rule fits a support card r on a main"),
     (f'[{{ {ADD}, relation = "beats" }}]', "support.rules: no rule fits a support card r on a "),
     ("[" + "{}," * 65 + "]", "support.rules: 64 rules at most were expected"),
 ]
@@ -193,6 +196,7 @@ WRONG_CYCLES = [
     ('beats = { r = "g", g = "b", b = "r" }', "", "cycle.weak: expected a table, not"),
     ('beats = { r = "g"', 'weak = { r = "b"', "cycle.weak: each colour must be the weak attribute"),
     ('r = "g"', 'r = "r"', "cycle.beats.r: expected g or b, not 'r'"),
+    ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not []"),
     ('r = "g"', 'r = "b"', "cycle.beats: each colour must be beaten by one other"),
     ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: expected g or b, not nothing"),
 ]

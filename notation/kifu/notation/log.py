@@ -329,6 +329,8 @@ class LiveMatch:
 
     def __init__(self, record: Record) -> None:
         record.live, record.end = 0, record.end or "*"
+        # Those of the first line may be in any order; those of events come in that of the plies.
+        record.notes.sort(key=lambda note: note.at)
         self._record = record
         self.words = split(record.moves)
         self.plies = [0] * len(plies(record.moves))
@@ -421,8 +423,8 @@ class LiveMatch:
         del self.plies[-count:]
         while count:
             count -= not is_mark(self.words.pop())
-        notes = self._record.notes
-        notes[:] = [note for note in notes if note.at <= len(self.plies)]
+        while self._record.notes and self._record.notes[-1].at > len(self.plies):
+            self._record.notes.pop()
 
 
 def _is_record(source: bytes) -> bool:

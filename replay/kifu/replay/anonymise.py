@@ -124,8 +124,8 @@ class Names:
         return max(ends, default=at) - at
 
 
-#: Letters and digits of any script, and the marks that are written on or beside them.
-_LETTERS = re.compile(r"(?:[^\W_]|[\u0300-\u1fff\u3099\u309a])+")
+#: The most units of a name that `Recognise` is asked for.
+_FARTHEST = 200
 
 
 @lru_cache(maxsize=1 << 12)
@@ -181,23 +181,23 @@ def _is_word(unit: str) -> bool:
     return unit.isascii() and (unit.isalnum() or unit == "_")
 
 
-def _word_ends(units: str, origins: list[int], at: int) -> list[int]:
-    """The places at which a name of one, two or more words that begins at the unit `at` may end:
-    after its first word, after its second, and so on up to `_LONGEST` words. Each is the index
-    after the word's last unit. [] if the unit at `at` is no letter or digit.
-
-    A word is a run of letters and digits of any script. Everything else ends it, also a mark, which
-    is a unit of its own, and `_`. Anything may stand between two words. Whether a name may really
-    end there (see `_may_end_before`) is not checked.
+def _word_ends(units: str, origins: list[int], at: int) -> Iterator[int]:
+    """Yield the places at which a name of one to `_LONGEST` words, and of `_FARTHEST` units at
+    most, that begins at the unit `at` may end: after each word, and before the `s` of a genitive
+    (see `_may_end_before`). Each is the index after the name's last unit; `at` itself may be one.
+    Nothing if no word begins at `at`.
     """
-    if not units[at].isalnum():
-        return []
-    return [
-        end
-        for run in islice(_LETTERS.finditer(units, at), _LONGEST)
-        for end in (run.end(), run.end() - 1)
-        if _may_end_before(units, origins, end - at, end)
-    ]
+    places = range(at + 1, min(at + _FARTHEST, len(units)) + 1) if units[at].isalnum() else ()
+    words = (end for end in places if _in_word(units[end - 1]) > _in_word(units[end : end + 1]))
+    for end in islice(words, _LONGEST):
+        for before in (end, end - 1):
+            if _may_end_before(units, origins, before - at, before):
+                yield before
+
+
+def _in_word(unit: str) -> bool:
+    """Whether a unit is a letter, a digit or a mark of any script; False for ""."""
+    return unit != "" and unicodedata.category(unit)[0] in "LMN"
 
 
 IDS = ("Table", "Id", "TraceSeed")

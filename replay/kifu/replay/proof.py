@@ -311,7 +311,7 @@ def _move(match: ProvedMatch) -> Demands:
     yield from _marks(match, move)
     barred = [*match.ask("barred", game.analysis.barred, state, move, seat)]
     steps: list[Step] = []
-    bare, facts, sizes = state.copy(), _facts(match), _sizes(match)
+    bare, facts = state.copy(), _facts(match)
     match.ask("play", bare.play, move, seat)
     match.ask("play", state.play, move, seat, steps.append)
     match.plies += 1
@@ -331,7 +331,6 @@ def _move(match: ProvedMatch) -> Demands:
     if headline is not None:
         yield from match.words("headline", f"headline of {move}", [headline])
         yield from _told(match, headline.en, facts)
-        yield from _counted(match, headline.en, steps, sizes)
 
 
 def _facts(match: ProvedMatch) -> dict[str, Fact]:
@@ -365,29 +364,6 @@ def _told(match: ProvedMatch, headline: str, before: Mapping[str, Fact]) -> Dema
             right |= {abs(new), abs(new - old)}
     wrong = f"the score of seat {changed[0]} changed by another number: {headline!r}"
     yield right.intersection(map(int, found)), "result/headline", wrong
-
-
-def _sizes(match: ProvedMatch) -> set[int]:
-    """How many cards lie in each zone of the present table, as ALL sees it; each number once."""
-    return {*map(len, match.tables[ALL].zones.values())}
-
-
-def _counted(match: ProvedMatch, headline: str, steps: Sequence[Step], before: set[int]) -> Demands:
-    """Yield the demand (see `proved_match.Demands`) that the headline of a move has a right number
-    of cards. `headline` is its English text, with seats as `{2}`; `steps` are all steps of the
-    move, `before` the sizes of the zones before it (see `_sizes`), and the match is at the position
-    after it. Only numbers before "card" or after "of" count ("4 cards", "a set of 3"). One of them
-    must be the size of a zone, before or after the move, or how many cards came into one.
-
-    Nothing is demanded if there is no such number, or no card came into a zone of a seat that the
-    headline names.
-    """
-    said = re.findall("([0-9]+) card|of ([0-9]+)", headline)
-    own = {zone.name for zone in match.layout.zones if f"{{{zone.seat}}}" in headline}
-    moved = [each.dst for step in steps for each in step.motions if each.src != each.dst]
-    right = before | _sizes(match) | {*map(moved.count, moved)}
-    fits = not said or own.isdisjoint(moved) or right & {int(one or other) for one, other in said}
-    yield fits, "result/headline", f"no zone has or gets so many cards: {headline!r}"
 
 
 def _marks(match: ProvedMatch, move: str) -> Demands:

@@ -200,8 +200,9 @@ class Track:
         """Remove the mark `word`, and those before it, from `due`, the marks that may still come
         before the next move. If it is not among these, `due` stays as it is, and that is a finding,
         unless it is `0.` before the first turn, the match waits for a chance event (then any mark
-        may be right), or the line has a wrong mark already. If it comes right after a move and no
-        mark is due, the finding is about that move: another is missing after it. Returns False in
+        may be right), or the line has a wrong mark already. If it comes right after a move, no mark
+        is due, and the next move can't be played now or seats that act at once have not all acted,
+        the finding is about the move before the mark: another is missing after it. Returns False in
         this case only.
         """
         if word in due:
@@ -214,14 +215,13 @@ class Track:
         ):
             return True
         last, seats = self.words[self._at - 1] if self._at else word, state.to_move()
-        if seats and not due and not is_mark(last):
-            try:
-                state.play(word, seats[0])
-            except IllegalMove as error:
-                message = f"{word} can't follow here: a move of seat {seats[0]} is missing, or one "
-                message += f"before it in the turn ({error})"
-                # About the move before the mark, because the other is missing there.
-                self.find(diagnostic("KF410", message, token=last), self.ply)
+        why = None if not seats or due or is_mark(last) else self._why_not_next()
+        if why is not None:
+            message = f"{word} can't follow here: a move of seat {seats[0]} is missing, or one "
+            # About the move before the mark, because the other is missing there.
+            self.find(
+                diagnostic("KF410", f"{message}before it in the turn{why}", token=last), self.ply
+            )
             return False
         if not self._misnumbered:
             self._misnumbered = True
@@ -230,6 +230,21 @@ class Track:
                 message += f"; expected: {' '.join(due)}"
             self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True
+
+    def _why_not_next(self) -> str | None:
+        """Why the next move in the line is not the next one in the match: " (REASON)" if it can't
+        be played, "" if seats that act at once have not all acted; None if it may be the next one.
+        """
+        at, words, state = self._at, self.words, self.state
+        while at < len(words) and is_mark(words[at]):
+            at += 1
+        if at < len(words):
+            actor, token = split_actor(words[at])
+            try:
+                state.copy().play(token, actor or self.game.seat_of(state, token))
+            except IllegalMove as error:
+                return f" ({error})"
+        return "" if state.at_once else None
 
 
 def follow(track: Track, notes: list[Note], chance: Chance) -> bool:

@@ -47,9 +47,8 @@ def data_option(command: Any) -> Any:
 
 def processors() -> int:
     """How many processors this process may use, 256 at most (see `jobs_option`)."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(256, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
+    affinity = getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))
+    return min(256, len(affinity(0)))
 
 
 def jobs_option(command: Any) -> Any:

@@ -61,8 +61,8 @@ def test_what_only_looks_like_a_name_stays(text: str) -> None:
 def test_names_that_are_only_recognised_end_where_words_do() -> None:
     erased = {normalize("NFKD", name): "X" for name in ("zoë", "محمد", "まなぶ", "aki")}
     known = Names([], erased.get)
-    assert known.exchange("Zoë, まなぶ. Akis zoë's", "({})".format) == "(X), (X). (X)s (X)'s"
-    assert known.find("Zoé aki_x まなふ akita") == [] != known.find("محمد؟؟")
+    assert known.exchange("Zoë, まなぶ. Akis محمد؟؟", "({})".format) == "(X), (X). (X)s (X)؟؟"
+    assert known.find("Zoé aki_x まなふ akita") == []
 
 
 LETTERS = "aAsｱアﾞ゙éeßİ\u0301\u0327ﬁ1_ .\n千"

@@ -253,10 +253,9 @@ def test_nothing_is_written_after_the_end(path: Path) -> None:
     with pytest.raises(UsageError, match="is closed"):
         recorder.finish()
     assert path.read_bytes() == before
-    for log in (before, before.replace(b"\n", b"\n\n")):
-        path.write_bytes(log)
-        with pytest.raises(NotationError, match="is finished"):
-            Recorder.resume(path, seed=SEED)
+    path.write_bytes(before.replace(b"\n", b"\n\n"))
+    with pytest.raises(NotationError, match="is finished"):
+        Recorder.resume(path, seed=SEED)
 
 
 @pytest.mark.parametrize(

@@ -82,17 +82,19 @@ class Archive(Questions):
         moves: bool = False,
         cluster: str | None = None,
     ) -> Report:
-        """Add to the archive what is new in the files and folders `paths` (a pattern means all
-        that it matches), read by `jobs` processes, and return the counts of this run (a `Report`;
-        its `failed` has a line for each file or folder that could not be read). Of a log that has
-        grown, reading goes on from the last record; a log that has changed is read again, and its
-        old rows are replaced. Records of files that are gone stay. An archive that does not exist
-        is created, even if `paths` give no file. `say` gets a line for everything out of the
-        ordinary; `advance` is called many times with the bytes that are done and the bytes in all.
+        """Add to the archive what is new in the files and folders `paths` (a pattern means all that
+        it matches; of a folder, the files of records count, at any depth, but no hidden ones), read
+        by `jobs` processes, and return the counts of this run (a `Report`; its `failed` has a line
+        for each file or folder that could not be read). A record with errors goes to the
+        quarantine. Of a log that has grown, reading goes on from the last record; a log that has
+        changed is read again, and its old rows are replaced. Records of files that are gone stay.
+        An archive that does not exist is created, even if `paths` give no file. `say` gets a line
+        for everything out of the ordinary; `advance` is called many times with the bytes that are
+        done and the bytes in all.
 
-        The first run on an archive decides whether the events, situations and moves of each match
-        are indexed: each one is if it is set here or in `detail`. Later runs do the same without
-        being asked; UsageError if one asks for more (see `rebuild`).
+        The first run that reads a file decides whether the events, situations and moves of each
+        match are indexed: each one is if it is set here or in `detail`. Later runs do the same
+        without being asked; UsageError if one asks for more (see `rebuild`).
 
         Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
         another OSError for one that can't be looked at, and UsageError for a file that can't be a
@@ -152,10 +154,10 @@ class Archive(Questions):
 
     def alias(self, name: str, of: str) -> None:
         """Make `name`, and all other names of the same person, names of the player who has the name
-        `of`, who is still called as before. If both are the same name, make that one a person of
-        its own again; nothing changes if it is no alias. Names may be given in another case or
-        width if only one person fits. Changes the people file and the archive (or the lake); logs
-        keep their names.
+        `of`, who is still called as before. Nothing changes if they are different names of one
+        person already. If both are the same name, make that one a person of its own again; nothing
+        changes if it is no alias. Names may be given in another case or width if only one person
+        fits. Changes the people file and the archive (or the lake); logs keep their names.
 
         Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
         several persons'; UsageError for a name that is not UTF-8; Busy (at once while another
@@ -167,14 +169,16 @@ class Archive(Questions):
     def rename(self, name: str, to: str) -> None:
         """Call the player who has `name` by the name `to` in all that counts by person, such as
         `stats`. `to` is another name of the same person, or one that nobody has; nothing changes if
-        the person is called so already. The players of a match are still named as in its log.
-        Changes the people file and the archive (or the lake). `name` may be given in another case
-        or width if only one person fits; `to` is taken as it is written.
+        the person is called so already. The name before becomes an alias of `to`. The players of a
+        match are still named as in its log. Changes the people file and the archive (or the lake).
+        `name` may be given in another case or width if only one person fits; `to` is taken as it is
+        written.
 
         Raises ArchiveError if there is no archive, if `to` is a name of another player or was
         erased, if the archive does not have `name`, or if that may be several persons'; UsageError
         if `to` is empty or only white space, and for a name that is not UTF-8; Busy (at once while
-        another process indexes), LimitHit, and KifuError for a damaged people file.
+        another process indexes), LimitHit, and KifuError if the people file is damaged, or gone
+        although the archive has aliases or erasures.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
@@ -225,7 +229,8 @@ class Archive(Questions):
         another case or width is erased, too, as the same person. The people file then has digests
         of the names, and no alias with one. A name within a longer text stays, except in messages
         of the quarantine. The logs are other files and keep the names. `name` may also be the
-        pseudonym or a name of somebody erased before: then nothing is changed.
+        pseudonym or a name of somebody erased before: then nobody else is erased, and the archive
+        stays as it is (in a lake, an interrupted erasure is finished).
 
         Returns an `Erased`: the pseudonym, how many records have it at a seat now, how many
         comments, tags and paths still contain one of the names within a longer text, and the names
@@ -234,7 +239,10 @@ class Archive(Questions):
         Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
         several persons', and if it has tables or columns that kifu does not make (nothing is
         changed then); UsageError for a name that is not UTF-8; Busy (at once while another process
-        indexes), LimitHit, and KifuError for a damaged people file.
+        indexes), LimitHit, and KifuError if the people file is damaged, or gone although the
+        archive has aliases or erasures. In a lake, questions that are reading a deleted file fail;
+        UsageError also comes without the packages for lakes, and OSError if the temporary folder
+        can't be written.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -247,14 +255,16 @@ class Archive(Questions):
     def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
         `erase`, and the paths of the logs that were rewritten, also for earlier erasures ([]:
-        none). `say` gets a line for each log or record that could not be rewritten; no error is
-        raised for these. A name within a longer text stays, and so does any name in lines that give
-        no record; `say` gets nothing about either. If this was interrupted, call it again.
+        none). `say` gets a line for each log or record that could not be rewritten, and for each
+        log that could not be indexed again; no error is raised for these. A name within a longer
+        text stays, and so does any name in lines that give no record; `say` gets nothing about
+        either. If this was interrupted, call it again.
 
-        Raises ArchiveError for a name that the archive does not have, or that may be several
-        persons', and if the archive has tables or columns that kifu does not make: then nothing
-        is changed, and no log is rewritten. Raises Busy (at once while another process indexes),
-        LimitHit, UsageError for a lake, and KifuError for a damaged people file.
+        Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
+        several persons', and if it has tables or columns that kifu does not make; and UsageError
+        for a name that is not UTF-8: then nothing is changed, and no log is rewritten. Raises Busy
+        (at once while another process indexes), LimitHit, UsageError for a lake, and KifuError if
+        the people file is damaged, or gone although the archive has aliases or erasures.
         """
         with self._run() as path:
             return self._erase(name), erasing.erase_in_logs(path, say)
@@ -275,8 +285,9 @@ class Archive(Questions):
         """Write the people file from the archive's tables, if the file is missing; it is then empty
         of aliases and erasures if the archive has none. Raises UsageError, and changes nothing, if
         the file exists. Also raises ArchiveError if there is no archive, Busy (at once while
-        another process indexes), UsageError for a lake, and KifuError if the file can't be written,
-        or if what the archive has can't be read.
+        another process indexes), LimitHit, UsageError for a lake, and KifuError if there is no
+        folder for the archive, if the file can't be written, or if what the archive has can't be
+        read.
         """
         path = self._file
         with indexing(path), opening.reading(path) as connection:
@@ -326,15 +337,18 @@ class Archive(Questions):
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
         """Copy the archive, its people file (if there is one) and its logs into the new folder
         `folder`, which only its owner may open. It appears whole or not at all. The copy,
-        `archive.duckdb` in it, can be used like the archive. Of each log, only the bytes that were
-        indexed are copied; one that no longer begins with them, or can't be read, is left out. The
-        result has the number of `logs` copied, and in `said` a line about each one that was left
-        out or has more bytes.
+        `archive.duckdb` in it, can be used like the archive, and knows its logs by their places in
+        the folder. Of each log, only the bytes that were indexed are copied.
+
+        A log is left out if it no longer begins with these bytes, can't be read, or has a name that
+        is not that of a file of records; its records stay in the copy of the archive. The result
+        has the number of `logs` copied, and in `said` a line about each log that was left out or
+        has more bytes.
 
         Raises UsageError if `folder` exists, and for a lake; ArchiveError if there is no archive;
         Busy (at once while another process indexes), LimitHit, KifuError if the folder's parent is
-        missing, the disk is full or the people file is damaged, and OSError if the folder can't be
-        made for another reason.
+        missing, the disk is full, or the people file is damaged or gone, and OSError if the folder
+        can't be made for another reason.
         """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder))
@@ -343,7 +357,9 @@ class Archive(Questions):
         """Rewrite the archive's file without unused space; returns its size in bytes before and
         after. Raises ArchiveError, and does not rewrite the file, if it has tables or columns that
         kifu does not make. Also raises ArchiveError if there is no archive, Busy (at once while
-        another process indexes), LimitHit, and KifuError for a damaged people file.
+        another process indexes), LimitHit, OSError if no file can be made in the archive's folder,
+        and KifuError if the people file is damaged, or gone although the archive has aliases or
+        erasures. The old file then stays.
 
         For a lake, finish erasures, merge small files, and delete files that the lake no longer
         uses, if they were written or removed from it more than `kept` seconds ago (0 or more,
@@ -351,8 +367,9 @@ class Archive(Questions):
         processes that index may lose files that they are using; so they may with any `kept` if an
         erasure is finished, since the files that commits had removed are then deleted at once. The
         sizes are those of all the lake's files, without those that it no longer uses. Raises
-        ArchiveError, UsageError without the packages for lakes, and KifuError if what the lake says
-        of people is damaged. `kept` means nothing for an archive.
+        ArchiveError, UsageError without the packages for lakes, KifuError if what the lake says of
+        people is damaged, and OSError if the temporary folder can't be written. `kept` means
+        nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -380,24 +397,28 @@ class Archive(Questions):
         one step.
 
         Raises ArchiveError, and keeps the old file, if a log is missing, can't be read, or no
-        longer begins with the bytes that were indexed; with `without_missing`, the matches that
-        only such logs have are dropped instead. Also raises ArchiveError if there is no archive or
-        it has tables or columns that kifu does not make, Busy (at once while another process
-        indexes), LimitHit, UsageError for a lake, and KifuError if the people file is damaged or a
-        process dies.
+        longer begins with the bytes that were indexed. With `without_missing`, the matches that
+        only such logs have are dropped instead: `say` gets a line about each such log, and the
+        report does not have it. Also raises ArchiveError if there is no archive or it has tables or
+        columns that kifu does not make, Busy (at once while another process indexes), LimitHit,
+        UsageError for a lake, and KifuError if a process dies, or if the people file is damaged, or
+        gone although the archive has aliases or erasures. The old file then stays.
         """
         return rebuild(self._file, jobs, without_missing, detail, say, advance)
 
     @contextmanager
     def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
         """A context that holds the archive's lock; yields the archive's path. If there is no
-        archive, `create` is called with the path to make one (by default nothing is made). If there
-        is one now, it is first brought up to its people file, and `say` gets a line if that changed
-        it; an interrupted erasure in logs is finished, too.
+        archive, `create` is called with the path to make one (by default nothing is made, and the
+        path is yielded all the same). If there is one now, it is first brought up to its people
+        file, and `say` gets a line if that changed it; an interrupted erasure in logs is finished,
+        too, and `say` gets a line for each log that can't be indexed again.
 
         Raises Busy at once if another process holds the lock, and when the file stays locked;
         UsageError for a lake; KifuError if there is no folder for the archive, or the people file
-        is damaged; ArchiveError if the file is not an archive; LimitHit; and what `create` raises.
+        is damaged; ArchiveError if the file is not an archive, if the people file is gone although
+        the archive has aliases or erasures, or if names are to be erased and the archive has tables
+        or columns that kifu does not make; LimitHit; and what `create` raises.
         """
         path = self._file
         with indexing(path):

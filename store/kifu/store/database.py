@@ -105,8 +105,9 @@ def create(path: str) -> None:
 
 def make_empty(path: str) -> None:
     """Create the file `path`, which must not exist, with an empty archive: its tables, and in the
-    table `meta` its kind and schema version. The file is closed again. Raises duckdb.Error. If the
-    disk is full, there may be no error: then DuckDB's write-ahead log stays beside the file.
+    table `meta` its kind and schema version. The file is closed again. Raises duckdb.Error; a part
+    of the file may stay then. If the disk is full, there may be no error: then DuckDB's write-ahead
+    log stays beside the file.
     """
     import duckdb
 
@@ -342,8 +343,9 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
     another connection of this one) holds the file, or it can't be opened and has a journal, try
     again, for up to `journal.WAIT` (10) seconds, then raise Busy. Before each try, an interrupted
     checkpoint is repaired. Raises ArchiveError if there is no archive, or it can't be opened or is
-    a folder, a pipe or a device, UsageError for a path that is not UTF-8, and KifuError if the
-    journal can't be used for the repair.
+    a folder, a pipe or a device; UsageError for a path that is not UTF-8; KifuError if the journal
+    can't be used for the repair; and OSError if the archive, its write-ahead log or its journal
+    can't be looked at. What `connect` raises that is no error of DuckDB's is raised on.
     """
     import duckdb
 
@@ -428,7 +430,7 @@ _DISGUISED = """
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
     """Raise ArchiveError unless the schema version in `meta` (the table of the archive `path`, by
-    name) is `SCHEMA`; the message says what to do.
+    name; see `_meta`, which makes sure that it is there) is `SCHEMA`. The message says what to do.
     """
     way = f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
     vet_version(path, meta["schema"], str(SCHEMA), way)

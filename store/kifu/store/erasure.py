@@ -100,6 +100,8 @@ NOBODY = Erasure([], {})
 
 def _digest(secret: str, name: str) -> str:
     """The digest of a name, folded, keyed with `secret` (hexadecimal): BLAKE2b, 32 hex digits.
+    ValueError if `secret` is not hexadecimal or has more than 64 bytes, or if `name` is not valid
+    Unicode.
 
     >>> _digest("00ff", "Aki") == _digest("00ff", "AKI"), len(_digest("00ff", ""))
     (True, 32)

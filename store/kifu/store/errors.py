@@ -24,9 +24,10 @@ class ArchiveError(KifuError):
 def explained(path: str) -> Iterator[None]:
     """A context in which DuckDB's errors about the file at `path` become kifu's. Lack of memory
     becomes LimitHit. ArchiveError comes for a damaged file, for one that can't be read or written,
-    and for SQL or values that do not fit its tables, even if that SQL is the caller's own. `Unkept`
-    (the journal can't be written) becomes ArchiveError, too. DuckDB's report of Ctrl-C becomes
-    KeyboardInterrupt. Other errors stay as they are.
+    and for SQL or values that DuckDB refuses, even if that SQL is the caller's own. `Unkept` (the
+    journal can't be written) becomes ArchiveError, too. DuckDB's report of Ctrl-C becomes
+    KeyboardInterrupt. Other errors stay as they are, such as DuckDB's for a broken constraint.
+    Nothing is rolled back or closed here.
     """
     import duckdb
 
@@ -90,10 +91,11 @@ def unreadable(path: str, error: Exception) -> ArchiveError:
 
 
 def vet_version(path: str, what: str, known: str, way: str) -> None:
-    """Raise ArchiveError unless `what`, the version of the archive or lake at `path`, is `known`,
-    the one that this kifu reads. Both are texts of numbers, with dots between if there are several
-    (ValueError otherwise). The message says to upgrade kifu if `what` is newer; if it is older, it
-    ends in `way`, which says what to do.
+    """Raise ArchiveError unless `what`, the version of the archive or lake at `path`, is the same
+    text as `known`, the one that this kifu reads. Both are texts of numbers, with dots between if
+    there are several; if they differ and one is anything else, ValueError. The message says to
+    upgrade kifu, or to index the logs again, if `what` is newer; otherwise it says that a kifu
+    before 1.0 made it, and ends in `way`, which says what to do.
     """
     if what == known:
         return
@@ -140,9 +142,10 @@ def _is_unwritten(error: Exception) -> bool:
 
 def cleaned(error: Exception) -> str:
     """The text of DuckDB's error, without white space at its ends and without advice that does not
-    help here: its web pages, possible solutions (all that follows them goes, too) and settings,
-    which are locked. DuckDB's kind of error, such as `IO Error:`, stays in front, and there may be
-    several lines.
+    help here: "See also" with a web page; settings, which are locked; and "For more information",
+    "Possible solutions:" and "Please try installing", each with all that follows to the end.
+    DuckDB's kind of error, such as `IO Error:`, stays in front, and there may be several lines. ""
+    if nothing is left.
     """
     return _ADVICE.sub("", str(error)).strip()
 

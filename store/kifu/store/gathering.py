@@ -23,16 +23,18 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator[str]:
-    """A context with the path of an archive: the single archive in `sources`, which need not exist
-    and is not opened; or, if `sources` are files and folders of records, a temporary archive of
-    them beside the path `beside` (or in the system's temporary folder if nobody may write there),
-    deleted at the end. Without `sources`, that archive is empty. `jobs` processes make it, and
-    `say` gets a line for each record or file that is left out.
+    """A context with the path of an archive. That is the single archive in `sources`, which need
+    not exist and is not opened. If `sources` are files and folders of records, it is a temporary
+    archive of them, deleted at the end, after an error too. It is beside the path `beside`, or in
+    the system's temporary folder if `beside` is `-` or this process can't write there. Without
+    `sources`, that archive is empty. `jobs` processes make it; once it is made, `say` gets a line
+    for each record or file that is left out. Hidden files in folders are passed over without a
+    line.
 
     Raises UsageError for several archives, an archive among files, `-`, and a file that can't be
     indexed; FileNotFoundError for a path that does not exist or a pattern that matches nothing,
-    another OSError for one that can't be looked at; and ArchiveError, LimitHit, and KifuError if a
-    process dies.
+    another OSError for one that can't be looked at, for links in a circle, and if the temporary
+    folder can't be made; and ArchiveError, LimitHit, and KifuError if a process dies.
     """
     named = sole_archive(sources)
     if named:
@@ -65,14 +67,15 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     """Index files and folders of records into the archive at the path `archive`, read by `jobs`
     processes. The archive is created if needed, also if `sources` give no file. At the end, `say`
-    gets a line for each file that was left out in this run, and for each record in the archive's
-    quarantine, also of earlier runs. After an error or Ctrl-C, what was read before stays in the
-    archive.
+    gets a line for each file or folder that was left out in this run, then for each record in the
+    archive's quarantine, also of earlier runs; nothing if there are none. Hidden and other files in
+    folders are passed over without a line. After an error or Ctrl-C, what was read before stays in
+    the archive, and `say` gets no line.
 
-    Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
-    UsageError for a file that can't be indexed, OSError, Busy, LimitHit, ArchiveError, and
-    KifuError if a process dies, if the people file is damaged, or if there is no folder for the
-    archive.
+    Before anything is written, it raises FileNotFoundError for a path that does not exist or a
+    pattern that matches nothing, UsageError for a file that can't be indexed, and another OSError
+    for a path that can't be looked at. Later, it raises Busy, LimitHit, ArchiveError, and KifuError
+    if a process dies, if the people file is damaged, or if there is no folder for the archive.
     """
     into = Archive(archive)
     report = into.index(sources, jobs=jobs)

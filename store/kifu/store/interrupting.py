@@ -104,9 +104,10 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """A context in which Ctrl-C and SIGTERM wait: when it ends, also by an error, the first one
-    that came takes effect (so KeyboardInterrupt may be raised there), and later ones are dropped.
-    The earlier handlers are in place again by then.
+    """A context in which Ctrl-C and SIGTERM wait. When it ends, also by an error, the earlier
+    handlers are put back. Then the first signal that came takes effect (so KeyboardInterrupt may be
+    raised there, instead of the error), and later ones are dropped. A signal whose handler was set
+    by C code does not wait.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -223,12 +224,14 @@ class Answer:
 @contextmanager
 def limited(seconds: float, out: TextIO) -> Iterator[Any]:
     """A context in which this process may take so many `seconds` (0: any number) and 2 GiB more
-    memory than it has. Yields an `Answer`, to which to write instead of `out`: time spent on
-    writing does not count. Raises LimitHit for more time, memory or characters (2^30), also if the
-    time ends just after the work; where DuckDB can't be interrupted, the process ends with the same
-    message and exit code 4. Ctrl-C raises KeyboardInterrupt as usual. At the end, the limit of
-    memory and the handler of SIGINT are the earlier ones, and no thread is left. In a thread that
-    is not the main one, only the number of characters written is limited.
+    memory than it has (no limit on Windows). Yields an `Answer`, to which to write instead of
+    `out`: time spent on writing does not count. Raises LimitHit for more time, memory or characters
+    (2^30), also if the time ends just after the work; what was written until then stays. If DuckDB
+    can't be interrupted within one second more, the process ends with the same message and exit
+    code 4, without cleaning up. Ctrl-C raises KeyboardInterrupt as usual. At the end, the limit of
+    memory and the handler of SIGINT are the earlier ones (see `_ending` for one that was set by C
+    code), and no thread is left. In a thread that is not the main one, only the number of
+    characters written is limited.
     """
     # An event's own lock may be left locked where a signal comes while it is set.
     clock, done = Clock(seconds), threading.Lock()

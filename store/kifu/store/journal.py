@@ -251,11 +251,11 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
     """The blocks of the journal that are broken in the archive, open as `file` (a descriptor):
     those whose checksum is wrong there. Each is (offset in the journal, offset in the archive,
-    size), in bytes, in the order of the journal; blocks beyond the end of the archive's file are
-    left out. [] if none is broken, if the archive's heads are not those in the journal (the
-    checkpoint was completed), or if the journal is not whole or has a block size of 0 or of more
-    than `_PIECE` (2^18) bytes. The journal's position afterwards can be anywhere. Raises OSError if
-    one of the files can't be read.
+    size), in bytes, in the order of the journal; blocks of which the archive's file does not have
+    all bytes are left out. [] if none is broken, if the archive's heads are not those in the
+    journal (the checkpoint was completed), or if the journal is not whole or has a block size of 0
+    or of more than `_PIECE` (2^18) bytes. The journal's position afterwards can be anywhere. Raises
+    OSError if one of the files can't be read.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
@@ -287,8 +287,8 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 def _is_whole(journal: BinaryIO) -> bool:
     """Whether the journal begins with its mark and was written to its end; if not, nothing in the
-    archive is overwritten yet. If it is whole, its position is after the mark afterwards, where the
-    heads begin. Raises OSError if it can't be read.
+    archive is overwritten yet. Afterwards its position is where the heads begin, right after the
+    mark, if it is whole; otherwise it can be anywhere. Raises OSError if it can't be read.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
@@ -324,5 +324,7 @@ def _heads(file: int) -> bytes:
 
 
 def _bytes(number: int) -> bytes:
-    """The number as `_NUMBER_BYTES` bytes, the highest first."""
+    """The number as `_NUMBER_BYTES` (8) bytes, the highest first. Raises OverflowError below 0 and
+    from 2^64 on.
+    """
     return number.to_bytes(_NUMBER_BYTES)

@@ -104,7 +104,7 @@ def indexing(archive: str) -> Iterator[None]:
     Raises Busy at once, with the number of the process, if another one holds the lock, or this one
     does already. Raises KifuError if there is no folder for the archive, or one that can't be
     written, if the disk is full, or on a system without file locks; OSError if the lock file can't
-    be opened, or its disk has no locks.
+    be opened, if its disk has no locks, or if somebody has removed it before the end.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -164,7 +164,8 @@ def _locked(path: str, what: str, doing: str) -> int | None:
     another descriptor, has locked it; N is the number in the file, or `another` if it is empty.
     Raises KifuError, which names `what`, if the file is not there and its folder does not allow it
     to be made, and KifuError on a system without file locks. Raises OSError for any other reason,
-    such as a link at `path`, a file that can't be opened, or a disk without locks.
+    such as a link at `path`, a file that can't be opened, or a disk without locks. On such a disk
+    or system, the file stays, and so does its open descriptor.
     """
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)

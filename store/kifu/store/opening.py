@@ -30,8 +30,9 @@ def is_remote(path: str) -> bool:
 
 
 def is_lake(path: str) -> bool:
-    """Whether the path names a lake: a URL `s3://`, a name that ends in `.lake`, or a folder with a
-    Delta table in it. It need not exist.
+    """Whether the path names a lake: a URL `s3://`, a name that ends in `.lake` (or `.lake/`), or a
+    folder with a Delta table in it. A name in `.lake` need not exist, and is not looked at: an
+    ordinary file of that name counts, too.
 
     >>> is_lake("s3://club/games"), is_lake("games.lake"), is_lake("games.duckdb")
     (True, True, False)
@@ -65,8 +66,9 @@ def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
     archive stays locked; LimitHit for lack of memory; UsageError for an archive's path that is not
     UTF-8, for a lake if the packages for it are not installed, and for a lake's folder with `[`,
     `]` or `%` in its absolute path; KifuError if an interrupted checkpoint can't be repaired, or if
-    what a lake says of people is damaged. In the caller's own queries, lack of memory and a damaged
-    or unreadable file are raised in the same way; errors of SQL stay DuckDB's own.
+    what a lake says of people is damaged. If DuckDB's errors in the caller's own queries leave the
+    context, they are raised in the same way: lack of memory as LimitHit, most others, also those of
+    wrong SQL, as ArchiveError. Catch them within the context to tell them apart.
     """
     if not is_lake(path):
         with database.reading(path, folder) as connection:

@@ -44,14 +44,17 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
     one that is named twice comes once, by its first name (a link counts as a file of its own).
     Second, a line for the user about each folder that can't be read, and about each entry in a
     folder that is named like a file of records but is a pipe or device or has a name that is not
-    UTF-8. Other files in folders and hidden ones are passed over. Folders are searched at any depth
-    (see `files_within`). Both are [] without `paths`. No file is opened.
+    UTF-8. Folders are searched at any depth (see `files_within`). Other files in them, hidden files
+    and folders, and links to folders are passed over; a broken link that is named like a file of
+    records is in the first list. A folder without files of records adds nothing. Both lists are []
+    without `paths`. No file is opened.
 
     A path that does not exist may be a pattern with `*`, `?` and `[...]`, `**` for folders at any
-    depth; what it matches counts as named. Raises FileNotFoundError for a path that does not exist
-    and for a pattern that matches nothing, and another OSError for a path that can't be looked at.
-    Raises UsageError for `-`, for a pipe or device, and for a named file with another ending than
-    those of records or with a name that is not UTF-8.
+    depth. What it matches counts as named, sorted; hidden names match only a pattern with the dot.
+    Raises FileNotFoundError for a path that does not exist and for a pattern that matches nothing,
+    and another OSError for a path that can't be looked at. Raises UsageError for `-`, for a pipe or
+    device, and for a named file with another ending than those of records or with a name that is
+    not UTF-8.
     """
     found: dict[str, str] = {}
     unfit: list[str] = []
@@ -96,7 +99,8 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 def total_size(files: Iterable[str]) -> int:
     """The sum of the sizes, in bytes, of those of `files` that can be looked at; the others count
-    as 0, and a file that comes twice counts once. 0 without `files`.
+    as 0. A path that comes twice counts once, but two paths of one file (a link, say) count twice.
+    0 without `files`.
     """
     return sum(size for size, *_ in stamps(files).values())
 
@@ -133,8 +137,9 @@ Stamp = tuple[int, int, int]
 
 
 def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
-    """(size, time in nanoseconds, inode) of each of `paths`, by path; without those that can't be
-    looked at.
+    """(size, time in nanoseconds, inode) of each of `paths`, by the path as it is given; a link
+    counts as the file that it leads to. Paths that can't be looked at are left out; {} without
+    `paths`.
     """
     found = {}
     for path in paths:

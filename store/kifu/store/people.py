@@ -130,7 +130,8 @@ def erasure(connection: Connection) -> Erasure:
 def note(connection: Connection, said: People) -> None:
     """Note in the table `meta` of the open archive that it was brought up to `said`; an earlier
     note is replaced. Other tables and the people file stay as they are, and the caller commits.
-    Raises UsageError for a name that a people file can't hold.
+    Raises UsageError for a name that a people file can't hold; the earlier note is deleted by then,
+    so the caller must roll back.
     """
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
@@ -219,8 +220,9 @@ def rename(connection: Connection, said: People, name: str, to: str) -> People:
 
 
 def _called(said: People, name: str, person: str) -> People:
-    """Return a copy of `said` in which all names of the person who has `name` are aliases of the
-    name `person`, which is the person's own name and no alias. Aliases are sorted.
+    """Return a copy of `said` in which the person who has `name` is called `person`: all other
+    names of that person, the one before among them, are aliases of `person`, and `person` itself is
+    no alias any more. Aliases are sorted. Nothing is checked.
     """
     persons = dict(said.aliases)
     before = persons.get(name, name)

@@ -32,11 +32,12 @@ def worked(
     processes. With one job, or a single task, no other process is started. Nothing begins before
     the first item is asked for, and no tasks give none.
 
-    Tasks are started ahead while their weights add up to at most `most` (see `in_order`). `work`
-    must be a function of a module, or an object that can be pickled; with several jobs, tasks and
-    results are pickled, too. Raises, as the items are asked for, what `work` and iterating `tasks`
-    raise, and KifuError if a process dies. If the caller stops early or something is raised, tasks
-    that are not begun are dropped, and the processes end after those that are.
+    Tasks are started ahead while their weights add up to at most `most` (see `in_order`), and at
+    least one beside the task whose result is waited for. `work` must be a function of a module, or
+    an object that can be pickled; with several jobs, tasks and results are pickled, too. Raises, as
+    the items are asked for, what `work` and iterating `tasks` raise, and KifuError if a process
+    dies. If the caller stops early or something is raised, tasks that are not begun are dropped;
+    those that are begun are waited for, and then the processes end.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if jobs > 1 else 1))
@@ -71,9 +72,10 @@ def in_order(
     """Yield each task with the result of the future that `submit` returns for it, in the order of
     the tasks. Nothing is submitted before the first item is asked for. Tasks are submitted ahead
     until the weights of those not yet yielded add up to more than `most`; then the next result is
-    waited for. At least one is always submitted. Raises what a future, `submit` and iterating
-    `tasks` raise. If the caller stops early or something is raised, the remaining futures are
-    cancelled.
+    waited for. However heavy a task is, the task after it is submitted before its result is waited
+    for. Raises what a future, `submit` and iterating `tasks` raise. If the caller stops early or
+    something is raised, the remaining futures are cancelled; those that run already are not
+    stopped.
     """
     under_way: deque[tuple[Task, Any]] = deque()
     room = most

@@ -78,18 +78,23 @@ class Questions:
 
         At the call, raises OSError if links lead in a circle. When the context begins, raises
         ArchiveError if there is no archive or it can't be read, Busy, LimitHit, UsageError for an
-        archive's path that is not UTF-8 or a lake without the packages for it, and KifuError if an
-        interrupted checkpoint can't be repaired. Errors of the caller's own SQL stay DuckDB's where
-        they are not about the file or memory.
+        archive's path that is not UTF-8, for a lake's with [, ] or %, or for a lake without the
+        packages for it, and KifuError if an interrupted checkpoint can't be repaired or what a lake
+        says of people is damaged. Errors of the caller's own SQL are DuckDB's within the context;
+        if they leave it, most become ArchiveError.
         """
         return opening.reading(self.path)
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
         """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
-        (None: all), as `hits`, and in `total` how many pass in all. Sorted by date (matches without
-        one last), time, source and record number. Raises UsageError for a filter that nothing can
-        match and a `limit` below 0; ArchiveError if there is no archive, or `same_deal` names
-        nothing that it has; Busy if it stays locked; and LimitHit for lack of memory.
+        (None: all; 0: none, only counted), as `hits`, and in `total` how many pass in all. A match
+        is one hit, even if several of its records pass. Sorted by date (matches without one last),
+        time, source and record number. If none pass, `hits` is [] and `total` 0.
+
+        Raises UsageError for a filter that nothing can match, more than 100 conditions, a
+        `same_deal` that is no id, and a `limit` that is below 0 or no int; ArchiveError if there is
+        no archive, or `same_deal` names nothing that it has, or a match whose deal is not known;
+        Busy if it stays locked; and LimitHit for lack of memory.
         """
         with self._opened() as connection:
             return find(connection, self.path, filters or Filters(), limit)
@@ -115,13 +120,14 @@ class Questions:
     ) -> Iterator[ResultRows]:
         """A context with the rows of one SELECT (see `query`), each a tuple, which are read one by
         one, and only once; `columns` has the names. They can't be read after the context, and
-        nothing can be indexed until it ends.
+        nothing can be indexed into an archive until it ends.
 
         The `timeout` (seconds) begins when the archive is open, and the time in which the caller
-        handles the rows counts, too. When it is over, the query is interrupted. A KifuError or
-        Ctrl-C that ends the context after that, also one of the caller's own, becomes LimitHit.
-        Raises QueryError, LimitHit, ArchiveError and Busy, as `query` does; the first two may also
-        come while the rows are read.
+        handles the rows counts, too. When it is over, every query is interrupted. A KifuError or
+        Ctrl-C that ends the context after that, also one of the caller's own, becomes LimitHit. If
+        the context ends without an error, nothing is raised, however late. Raises QueryError,
+        LimitHit, ArchiveError and Busy, as `query` does; the first two may also come while the rows
+        are read.
         """
         with (
             self._opened() as connection,
@@ -145,10 +151,11 @@ class Questions:
         `players` and `by` may be one text or several; () is none.
 
         Raises UsageError for an unknown topic or `by`, for "month" with the topic "history", for
-        `players` where the topic has no rows about players, for a name that is not UTF-8, and for a
-        filter that nothing can match; ArchiveError for a player whom the archive does not have, if
-        `same_deal` names nothing that it has, and if there is no archive; Busy if it stays locked;
-        and LimitHit for lack of memory.
+        `players` where the topic has no rows about players, for a name that is not UTF-8, for a
+        filter that nothing can match, and for more than 100 conditions; ArchiveError for a player
+        whom the archive does not have, if `same_deal` names nothing that it has, or a match whose
+        deal is not known, and if there is no archive; Busy if it stays locked; and LimitHit for
+        lack of memory.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -224,9 +231,13 @@ class Questions:
     def record(self, wanted: str | UUID) -> Record:
         """The record with the id `wanted` (32 hex digits, with or without hyphens), or the main
         record of the match with that id, read from its log: with the log's names, but pseudonyms
-        for erased ones. Raises UsageError for text that is no id; ArchiveError if no record has it,
-        if no log holds the record any more, or if there is no archive; and Busy if that stays
-        locked. No OSError for a log.
+        for the erased ones that the archive notes (the people file is not read). If a log does not
+        hold it any more, it is read from another that does. The archive is closed before a log is
+        read.
+
+        Raises UsageError for text that is no id; ArchiveError if no record has it, if no log holds
+        the record any more, or if there is no archive; KifuError if what the archive notes of
+        erasures is damaged; and Busy if that stays locked. No OSError for a log.
         """
         with self._opened() as connection:
             places = places_of(connection, identified(connection, str(wanted))[1])
@@ -241,13 +252,16 @@ class Questions:
     ) -> Iterator[Record]:
         """The records of `matches`, without the ids: one of each match that passes `filters` (None:
         all), the main one if it passes, otherwise the one with the most notes. They come in the
-        order of their sources, with the logs' names, but pseudonyms for erased ones.
+        order of their sources, with the logs' names, but pseudonyms for erased ones. None if no
+        match passes.
 
         A record that no source holds any more is left out, and `lost` is called with a `Lost` (its
-        id and the reason); without `lost`, ArchiveError is raised. Nothing is opened before the
-        first record is asked for. Until all are read or the iterator is closed, nothing can be
-        indexed. Raises, when the first one is asked for: UsageError for a filter that nothing can
-        match, ArchiveError if there is no archive, Busy if it stays locked, and LimitHit.
+        id and the reason); without `lost`, ArchiveError is raised, which ends the iterator. Nothing
+        is opened before the first record is asked for. Until all are read or the iterator is
+        closed, nothing can be indexed. Raises, when the first one is asked for: UsageError for a
+        filter that nothing can match, ArchiveError if there is no archive or `same_deal` names
+        nothing that it has, KifuError if what it notes of erasures is damaged, Busy if it stays
+        locked, and LimitHit.
         """
         return (record for _, record in self.matches(filters, lost))
 
@@ -256,14 +270,16 @@ class Questions:
     ) -> Iterator[tuple[str, Record]]:
         """The id of each match that passes `filters` (None: all), with one record of it (the main
         one if it passes, otherwise the one with the most notes), in the order of their sources:
-        with the logs' names, but pseudonyms for erased ones. Every source is read once from
-        beginning to end, so packed ones are as fast as others.
+        with the logs' names, but pseudonyms for erased ones. None if no match passes. Every source
+        is read once from beginning to end, so packed ones are as fast as others.
 
-        A record that no source holds any more is left out, and `lost` is called with a `Lost` (its
-        id and the reason); without `lost`, ArchiveError is raised. Nothing is opened before the
-        first match is asked for; until all are read, nothing can be indexed. Raises, then:
-        UsageError for a filter that nothing can match, ArchiveError if there is no archive, Busy if
-        it stays locked, and LimitHit.
+        A record that is gone from its source is read from another source that holds it. If none
+        does, it is left out, and `lost` is called with a `Lost` (its id and the reason); without
+        `lost`, ArchiveError is raised, which ends the iterator. Nothing is opened before the first
+        match is asked for; until all are read or the iterator is closed, nothing can be indexed.
+        Raises, when the first match is asked for: UsageError for a filter that nothing can match,
+        ArchiveError if there is no archive or `same_deal` names nothing that it has, KifuError if
+        what it notes of erasures is damaged, Busy if it stays locked, and LimitHit.
         """
         with self._opened() as connection:
             asked = filters or Filters()
@@ -297,13 +313,14 @@ class Questions:
 
         With a `licence`, such as "CC0-1.0", `out` is the new folder of a data set without players'
         names, and must not exist, whatever `force` is. Then all logs are read twice, and `advance`
-        is called only the second time.
+        is called only the second time. If no match passes, the folder has tables without rows.
 
         Raises UsageError if `out` may not be written (it exists, is the archive or one of its logs,
         or its name says no form), for a filter that nothing can match, and for a licence that is
-        not 1 to 100 printable characters; KifuError if the folder of `out` is missing or the disk
-        is full, OSError if it can't be written for another reason; ArchiveError if there is no
-        archive; Busy if it stays locked; and LimitHit.
+        not 1 to 100 printable characters; KifuError if the folder of `out` is missing, the disk is
+        full or what the archive notes of erasures is damaged; OSError if `out` can't be written for
+        another reason; ArchiveError if there is no archive, or `same_deal` names nothing that it
+        has; Busy if it stays locked; and LimitHit.
         """
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:
@@ -368,11 +385,12 @@ class Questions:
         counted: Verified | None = None,
         advance: Follow = unsaid,
     ) -> Iterator[Difference]:
-        """Replay the logs in `jobs` processes, and yield everything in which they differ from the
-        archive: first about the people file (a lake has none) and whole logs, then about records,
-        by path and number; nothing if all is equal. A log that grew is compared up to where it was
-        indexed. Of a log that is gone, changed, known by two names or can't be read, only that is
-        said, and nothing of its records.
+        """Replay the logs in `jobs` processes, and yield every difference from the archive: first
+        about the people file (a lake has none) and whole logs, then about records, by path and
+        number; nothing if all is equal. Of a record, its id, the id of its match, the last
+        position, the scores and the winners are compared; of events, situations and moves, nothing
+        is. A log that grew is compared up to where it was indexed. Of a log that is gone, changed,
+        known by two names or can't be read, only that is said, and nothing of its records.
 
         Neither archive nor logs are changed. What is replayed is kept in memory and, where that is
         too small, in a temporary folder until the end. `counted` is filled with the numbers of

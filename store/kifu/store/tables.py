@@ -92,7 +92,8 @@ def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, objec
 @lru_cache(maxsize=32)
 def parsed(kind: type[Struct]) -> str:
     """SQL that decodes the JSON in the column `line` into a DuckDB struct with the fields of
-    `kind`.
+    `kind`. Fields that the JSON lacks become NULL, and those that `kind` lacks are left out. Raises
+    AttributeError, TypeError or ValueError for a field of a type that `_structure` does not know.
 
     >>> class Tag(Struct):
     ...     name: str

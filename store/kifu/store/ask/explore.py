@@ -107,8 +107,9 @@ def explore(
 
     All rows are read before it returns. Makes temporary SQL macros, which stay on the connection
     and do no harm to a second call. Raises UsageError for another `by`, for a situation that is no
-    key, and for a filter that nothing can match; ArchiveError if `filters.same_deal` names nothing;
-    LimitHit if it needs more memory than it may have.
+    key, and for a filter that nothing can match; ArchiveError if `filters.same_deal` names nothing,
+    or its deal is not known; LimitHit if it needs more memory than it may have; and DuckDB's own
+    error if the archive's file is damaged.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")

@@ -193,8 +193,8 @@ def export(
 
 
 def _spare_the_logs(connection: Connection, archive: str, out: str) -> None:
-    """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
-    or one of its logs.
+    """Raise UsageError if the path `out`, which is about to be overwritten, names the file of the
+    archive itself or of one of its logs, also by a link. Otherwise, and for "-", do nothing.
     """
     names = connection.execute("SELECT path FROM source").fetchall()
     for path in (archive, *(located(name, archive) for (name,) in names)):

@@ -100,12 +100,14 @@ def _kinds() -> dict[str, Any]:
 def conditions(filters: Filters, archive: str) -> list[Condition]:
     """The SQL conditions, each with its parameters, that `filters` become: a record `r` of variant
     `v` passes the filters if all of them hold; [] if no filter is given. The filters about a seat
-    are one condition together. `archive` is the archive's path, to which `source` is related.
+    are one condition together. `archive` is the archive's path: the archive's names for its files
+    are relative to it.
 
-    `same_deal` must be the id of a deal itself; that of a match or record finds nothing here (see
-    `search.condition_of`). Raises UsageError for more than MOST_CONDITIONS (100), and for a value
-    that nothing can match: a text that is no date or key; no moves or too many; an empty result,
-    text or source; text that is not UTF-8; or a number beyond 2^62.
+    `same_deal` must be the id of a deal itself: that of a match or record finds nothing here, and
+    DuckDB refuses text that is no id (see `search.condition_of`). Raises UsageError for more than
+    MOST_CONDITIONS (100), and for a value that nothing can match: a text that is no date or key; no
+    moves or too many; an empty result, text or source; text that is not UTF-8; or a number beyond
+    2^62. Other values that no record has, such as an unknown game or glyph, are not refused.
     """
     found = _conditions_in(_CONDITIONS, filters)
     if seated := _conditions_in(_OF_A_SEAT, filters):
@@ -177,9 +179,10 @@ def _result(scores: Sequence[int]) -> list[Any]:
 
 
 def _opening(moves: str) -> list[Any]:
-    """The first moves of a match, without marks, as two parameters for SQL: the text that a
-    `record.opening` with just these moves is equal to, and the text (with a space at its end) that
-    one with further moves begins with. Raises UsageError for no moves, or more than `OPENING`.
+    """The first moves of a match as two parameters for SQL: the text that a `record.opening` with
+    just these moves is equal to, and the text (with a space at its end) that one with further moves
+    begins with. Marks in `moves`, such as `1.`, are dropped. Raises UsageError for no moves, or
+    more than `OPENING` (24).
     """
     words = plies(" ".join(moves.split()))
     if not words:
@@ -253,7 +256,8 @@ def _key(key: str) -> list[Any]:
 
 def _first_words(text: str) -> list[Any]:
     """Fold `text` and return two parameters: the folded text, which a value may be equal to, and
-    the same with a space after it, which a value may begin with.
+    the same with a space after it, which a value may begin with. Empty text is not refused: it
+    finds empty values.
     """
     return [folded(text), f"{folded(text)} "]
 

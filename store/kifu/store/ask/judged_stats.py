@@ -127,7 +127,9 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
     """How well each player chose, as each engine judged it: a row for each player in the table
     `asked_of`, game, combination of values of the columns `by` of `matches` (such as "options" or
     "month"; not checked here), and engine, sorted in this order. No rows without analyses.
-    Unfinished matches count, too; a match without a choice of the player does not.
+    Unfinished matches count, too; a match without a choice of the player does not. Of several
+    analyses of a match by one engine, only one counts: that with the most worlds (see the macro
+    `chosen_analyses`).
 
     Columns: player, game, `by`, engine, matches, choices; points_lost (per choice), points_low,
     points_high; interval_of; accuracy, accuracy_low, accuracy_high, agreement (all in percent);
@@ -141,8 +143,8 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
 
     Needs the tables and views that `stats.count` makes. The query runs at once; its rows are read
     as they are asked for: until all are taken, the connection must not execute anything else.
-    Raises QueryError, and LimitHit if it needs more memory than it may have; either may also come
-    while the rows are read.
+    Raises QueryError, LimitHit if it needs more memory than it may have, and DuckDB's own error if
+    the archive's file is damaged; each may also come while the rows are read.
     """
     found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
     places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]

@@ -71,10 +71,12 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     `stats.count` makes): separately for each game and each combination of values of the columns
     `by` of `matches`. Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high.
     Ratings are in points, rounded to tenths, with a mean of 1500 in each group; the ends are those
-    of the 95 % interval. `matches` counts only those that can be rated (see `rated_games`).
+    of the 95 % interval. Only matches that can be rated count (see `rated_games`), in `matches`,
+    too; a player without one has no row.
 
-    In each group, the highest `rating_low` comes first. Players who are not in the table `asked_of`
-    count, in ranks too, but have no row. No rows if no match can be rated.
+    In each group, the highest `rating_low` comes first, then the highest rating, then the name; no
+    two players have the same rank. Players who are not in the table `asked_of` count, in ranks too,
+    but have no row. No rows if no match can be rated.
 
     Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
     Until all rows are taken, the connection must not execute anything else.
@@ -85,10 +87,11 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The rating of each player after each month in which the group has matches, from all matches
-    up to the month's end. A group is a game with a combination of values of the columns `by` of
-    `matches`. Columns: game, `by`, player, month (2026-05), matches (up to then), rating,
-    rating_low, rating_high (see `standing`); sorted by group, month and rank, which is no column.
+    """The rating of each player after each month in which the group has matches that can be rated
+    (see `rated_games`; no others count), from all of these up to the month's end. A group is a game
+    with a combination of values of the columns `by` of `matches`. Columns: game, `by`, player,
+    month (2026-05), matches (up to then), rating, rating_low, rating_high (see `standing`); sorted
+    by group, month and rank, which is no column.
 
     A match belongs to the month of its last possible day. If there are matches without a date, rows
     with the month None follow, for all matches. A player has rows from the first match on, also for

@@ -63,7 +63,8 @@ class Found(Struct):
 def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:
     """The first of the matches that pass `filters`, at most `limit` of them (None: all; 0: none,
     only counted), and the number of all that pass. `archive` is the archive's path. If several
-    records of a match pass, it is one hit.
+    records of a match pass, it is one hit: the main record, or where that does not pass, the one
+    with the most notes. If none passes, there are no hits and the number is 0.
 
     Sorted by first day, last day and time (those without one last), source and record number; if a
     record is in several sources, the first that `filters.source` allows counts. All rows are read
@@ -85,12 +86,12 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
 
 
 def select(connection: Connection, archive: str, filters: Filters) -> int:
-    """Make the temporary table `selected` of the records that pass `filters`, one of each match
-    (the main one if it passes, otherwise the one with the most notes), and return their number. The
-    table stays on the connection, which must not have one yet; it may be empty. `archive` is the
-    archive's path. Columns: `key`; `main`, whether it is the match's main record; `first` and
-    `last`, the days between which it was played (infinity where unknown); `time` (24:00 where
-    unknown).
+    """Make the temporary table `selected` of the records that pass `filters`, one of each match,
+    and return their number. Of the records of a match that pass, it is the main one, otherwise the
+    one with the most notes, and of equals the one with the lowest id. The table stays on the
+    connection, which must not have one yet; it may be empty. `archive` is the archive's path.
+    Columns: `key`; `main`, whether it is the match's main record; `first` and `last`, the days
+    between which it was played (infinity where unknown); `time` (24:00 where unknown).
 
     Raises UsageError for a filter that nothing can match, for more than 100 conditions and for a
     `same_deal` that is no id, and ArchiveError if nothing has the id `same_deal`, or its deal is
@@ -182,9 +183,10 @@ _NAMED = "SELECT key, hex_id(record) FROM record WHERE record = $id OR (main AND
 
 
 def deal_of(connection: Connection, wanted: str) -> str:
-    """The id of a deal, with hyphens; `wanted` is that id, or the id of a record, or of a match,
-    whose main record then counts. Raises UsageError for text that is not an id, and ArchiveError if
-    nothing has this id, or the deal of the record is not known.
+    """The id of a deal, with hyphens. `wanted` is that id, or else the id of a record, or of a
+    match, whose main record then counts; a deal comes first if it is the id of both. Hyphens may be
+    left out. Raises UsageError for text that is not an id, and ArchiveError if nothing has this id,
+    or the deal of the record is not known.
     """
     own = _id_of(wanted)
     if connection.execute("SELECT 1 FROM record WHERE deal = ? LIMIT 1", [own]).fetchall():

@@ -79,9 +79,9 @@ def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> Result
 
 
 def _question(connection: Connection, sql: str) -> Statement:
-    """The only statement in `sql`, parsed, not yet run. Raises QueryError unless it is UTF-8 and
-    one statement that DuckDB takes for a SELECT (it may also begin with WITH, FROM or DESCRIBE) or
-    an EXPLAIN; also for an empty text. Raises duckdb.Error for what is no SQL.
+    """The only statement in `sql`, parsed, not yet run. Raises QueryError if there is none or more
+    than one, if it is neither a SELECT (which may begin with WITH, FROM or DESCRIBE, too) nor an
+    EXPLAIN, or if the text is not UTF-8; and duckdb.Error for what is no SQL.
     """
     import duckdb
 

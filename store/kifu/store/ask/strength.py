@@ -108,19 +108,19 @@ class Scale(NamedTuple):
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The strength of each player by judged decisions in finished matches, beside the rating by
-    results: for each game, combination of values of the columns `by` of `matches`, and engine.
-    Columns: game, `by`, engine, rank, player, matches, choices, unit; gain, strength and rating,
-    each followed by its `_low` and `_high` (95 % interval); headline, differ. `gain` is the mean of
-    a match, in `unit` ("points" or "win share"); strength and rating are in points of the rating.
-    `matches` and `choices` count what was judged.
+    results: for each game, combination of values of the columns `by` of `matches`, and engine, in
+    this order. Columns: game, `by`, engine, rank, player, matches, choices, unit; gain, strength
+    and rating, each followed by its `_low` and `_high` (95 % interval); headline, differ. `gain` is
+    the mean of a match, in `unit` ("points" or "win share"); strength and rating are in points of
+    the rating. `matches` and `choices` count what was judged.
 
     Strength and rating are None where there is none; a strength takes `JUDGED` (40) matches.
     `differ` (bool) says whether the two contradict each other. `headline` says which of them to
     show first: "strength", "results" (the rating), or None if there is neither.
 
-    In each group, the highest `gain_low` comes first. Players who are not in the table `asked_of`
-    count, in ranks too, but have no row. Players without judged decisions have none either, so
-    there are no rows without analyses.
+    In each group, the highest `gain_low` comes first, of equals the first name; no two players have
+    the same rank. Players who are not in the table `asked_of` count, in ranks too, but have no row.
+    Players without judged decisions have none either, so there are no rows without analyses.
 
     Needs the tables, views and macros that `stats.count` makes. All of them are read when the first
     row is asked for, not before, and DuckDB's own errors are raised then; after it, the connection
@@ -138,8 +138,9 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
     """Rows (group, rank, name, gained, strength, rating) for each group of `gains` and each of its
     persons in the table `asked_of`; none without analyses. `gained` is (matches, choices, unit,
     gain, low, high); strength and rating are (value, low, high), or None. The highest lower end of
-    the gain comes first; ranks count from 1 among all persons of the group. Everything is read from
-    the connection when the first row is asked for.
+    the gain comes first, of equals the first name. Ranks count from 1 among all persons of the
+    group, and no two have the same. Everything is read from the connection when the first row is
+    asked for.
     """
     people = people_of(connection)
     every = list(gains(connection, by))
@@ -204,8 +205,9 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
     """Each group, sorted, with the gains of its persons: id -> `Gain`. A group is (game, *values of
     the columns `by` of `matches`, engine). A match counts for a person if it is finished, the
-    person made a choice in it, and the analysis says what was gained. Persons without such a match
-    are left out. Nothing comes without analyses.
+    person made a choice in it, and the analysis says what was gained. It does not count if its
+    number of choices, its gain or the error of that is beyond a million, which no real analysis
+    says. Persons without such a match are left out. Nothing comes without analyses.
 
     Needs the views `matches` and `summed` and the macros that `stats.count` makes. Nothing is read
     before the first item is asked for; DuckDB's own errors are raised from then on. Until all is
@@ -221,7 +223,7 @@ def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Ga
 
 def unit_of(name: str) -> str:
     """The unit of gains in the game with this name: "points" or "win share"; win share for a game
-    that is not installed.
+    that is not installed, or whose package can't be used.
 
     >>> unit_of("nimmt"), unit_of("mutsugo"), unit_of("chess")
     ('points', 'win share', 'win share')

@@ -196,7 +196,7 @@ def _records(paths: Sequence[str], player: str, bad: list[str]) -> Iterator[Plac
     """Yield every record of the files `paths` ("-": standard input), with its file and its number
     there (from 1). If one has errors, they are printed on stderr, and its file is added to `bad`,
     once for each such record; what could be read of it is yielded nevertheless. A record that was
-    merely cut off is no error.
+    merely cut off is no error. Warnings are not printed.
 
     After the last one, a line is printed on stderr if there was no record, not even a bad one, or
     if `player` ("": anyone) has a seat in none. A file is opened when its first record is asked
@@ -304,11 +304,11 @@ def _say_one(one: Judged, ply: int | None) -> None:
 
 
 def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
-    """Print a row on stdout for each judged decision, in the format `form`; without a row, what
-    that format has then (JSON: [], NDJSON: nothing, CSV and a table: the header). As a table, only
-    decisions with a mark get a row, and all are printed together at the end; before, each record is
-    summed up on stderr as it comes. If decisions were judged but no row came, a line on stderr says
-    so. Uses up `found`, and raises what iterating over it raises; what was printed stays.
+    """Print a row on stdout for each judged decision; if there is none, what `form` is without rows
+    (JSON: [], CSV and a table: the header, NDJSON: nothing). As a table, only decisions with a mark
+    get a row (all together at the end), and each record is summed up on stderr as it comes. If
+    decisions were judged but no row came, a line there says so. Uses up `found`, and raises what
+    iterating over it raises; rows that were printed then stay (of a table, there are none yet).
     """
     is_table, many = form == "table", Counter[str]()
 

@@ -31,9 +31,10 @@ SECONDS = partial(Number, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
-    """Add the click options `--threads`, `--memory` and `--timeout` to a command, and return it.
-    The command gets only `timeout`, in seconds (0: no limit); the other two set limits of this
-    process, which stay set.
+    """Add the click options `--threads` (4 if not given), `--memory` (1 gigabyte) and `--timeout`
+    (60 seconds) to a command, and return it. The command gets only `timeout`, in seconds (0: no
+    limit). The other two set limits of this process, which stay set: DuckDB may use so much memory,
+    the process twice as much.
     """
 
     def remember(_ctx: click.Context, _param: click.Parameter, gigabytes: float) -> None:
@@ -58,7 +59,7 @@ def limit_options(command: Any) -> Any:
 
 def poll_option(command: Any) -> Any:
     """Add the click option `--poll` to a command, and return it. The command gets `poll`, the
-    seconds between two looks for changes; None if it is not given.
+    seconds between two looks for changes, 0.1 or more; None if it is not given.
     """
     return click.option(
         "--poll",
@@ -212,7 +213,8 @@ def filters_of(given: dict[str, Any]) -> Filters:
     Raises UsageError for `--as` without `--situation`, for values out of range, for a text that
     names no position, and for a file whose name says no form. Raises KifuError if the file has no
     such record, ply or seat, if the record can't be read or replayed so far, or if nobody is to
-    move there and no seat is given; and OSError if the file can't be opened.
+    move there and no seat is given; and OSError if the file can't be opened. After an error,
+    `given` lacks some of its values.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:

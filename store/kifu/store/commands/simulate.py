@@ -139,6 +139,7 @@ def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
     file); records after that one are not looked at. `out` itself is not changed. Raises UsageError
     for a record that is not the match of `run` with its number, for more than `count` records, if
     the first can't be read, and if the name of `out` says no form; OSError if it can't be opened.
+    After an error, `file` has the matches before that record.
     """
     kept = 0
     for reading in read(out):

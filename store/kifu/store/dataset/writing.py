@@ -46,8 +46,10 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
 
     Raises UsageError for a `licence` that is not a text of 1 to 100 printable characters, if `out`
     exists, and for a filter that nothing can match; KifuError if the parent folder of `out` is
-    missing or a table can't be written; OSError if the folder or another file can't be;
-    ArchiveError if there is no archive or it can't be read; Busy if it stays locked; and LimitHit.
+    missing, a table can't be written, or the archive's erasures can't be read; OSError if the
+    folder or another file can't be written; ArchiveError if there is no archive, it can't be read,
+    or `filters.same_deal` names nothing; Busy if it stays locked; and LimitHit. Nothing of the new
+    folder is left then.
     """
     if not licence.isprintable() or not 0 < len(licence) <= 100:
         raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
@@ -83,10 +85,11 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
 
 def _rows(found: Found, anonymiser: Anonymiser, done: Exported) -> Iterator[dict[str, object]]:
     """A row of the table `batch` for each of the records `found`, without names, as a dict by
-    column: key, record, players, date, event, site, termination (None without the tag) and log, the
-    record as a line of JSON. Records that can't be read, or in which a name can't be changed, give
-    no row and are added to `done.lost` when they are met. The record's id is computed again: one
-    that was computed with a name would confirm a guess at it.
+    column: key, record (its id), players, date, event, site, termination (these four None without
+    the tag) and log, the record as a line of JSON. Records that can't be read, or in which a name
+    can't be changed, give no row and are added to `done.lost` when they are met; `done.written`
+    stays. The record's id is computed again: one that was computed with a name would confirm a
+    guess at it.
     """
     for place, logged in found:
         record = logged if isinstance(logged, Lost) else anonymiser.changed(place, logged)
@@ -123,7 +126,7 @@ def _put(
     `batch` (files without rows if it is empty), and add to `counts`, by table, how many rows it
     has. The temporary table `batch` is replaced by these rows and stays. The folders of the tables
     must exist. Raises KifuError if a file can't be written, and DuckDB's error if the archive is
-    damaged.
+    damaged; the files of the tables before that one stay then, and are counted.
     """
     import duckdb
 
@@ -182,14 +185,17 @@ class Anonymiser:
     def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
         """A copy of the record at `place` with pseudonyms: `Player 1` and so on for names, and
         likewise `Table 1`, `Id 1`, `TraceSeed 1` for the values of the tags `Table`, `Id` and
-        `TraceSeed`. They are numbered as they come and remembered, so the order of calls decides
-        them. Engines keep their names. `record` itself is not changed. Only names that the archive
-        has, or that `meet` got before, are found.
+        `TraceSeed`. Names are replaced as seats, and anywhere within comments, line comments, other
+        tags' values and unknown fields; a value in a form that kifu reads, such as a date, stays.
+        Pseudonyms are numbered as they come and remembered, so the order of calls decides them.
+        Engines keep their names. `record` itself is not changed. In texts, only names are found
+        that the archive has, or that `meet` got before.
 
-        If a name is in a part that can't be changed, a `Lost` comes instead, with the record's id
-        as the archive has it and a reason. If the rules checked the record when it was indexed
-        (`place.turns` is not None), its game, options, moves and the short words of its chance
-        events are not searched: they can't hold one.
+        If a name is in a part that can't be changed (see `_fixed`), a `Lost` comes instead, with
+        the record's id as the archive has it and a reason without the name; its pseudonyms stay
+        given. If the rules checked the record when it was indexed (`place.turns` is not None), its
+        game, options, moves and the short words of its chance events are not searched: they can't
+        hold one.
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(other, place.turns is not None):
@@ -200,8 +206,9 @@ class Anonymiser:
 
     def _has_name(self, text: str) -> bool:
         """Whether one of the known names (`self.names`, erased ones too) is in a text, in any case
-        and width of letters. A name inside an ASCII word does not count, nor one inside a pseudonym
-        such as `Player 1`.
+        and width of letters. A name inside an ASCII word does not count (but it does if only an `s`
+        follows, and the name has 3 characters or more), nor one inside a pseudonym such as `Player
+        1`. Of erased names, only those of up to 5 words are found.
         """
         taken = [found.span() for found in PSEUDONYM.finditer(text)]
         return any(
@@ -211,14 +218,13 @@ class Anonymiser:
 
 
 def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
-    """The parts of a record that can't be changed but may hold a name, as (what it is, text); a
-    text may be "". These are the seed and the commitment, unless they are hexadecimal digits; the
-    engine's seed in an analysis; unusual names of tags; chance events; and, in notes, moves of
-    variations and languages. Words of up to 4 characters are left out of chance events and
-    variations.
-
-    With `is_by_rules`, the rules have checked the record. Without it, also its game, options and
-    moves are given, and its chance events once more, with all words.
+    """Yield the parts of a record that can't be changed but may hold a name, as (what it is, text).
+    A text may be "", and what it is may come several times. These are the seed and the commitment,
+    unless they have the form that kifu writes; names of tags that are not kifu's own; the seed in
+    an engine's tag; what `_inner` finds in the notes; and the words of more than 4 characters in
+    chance events, where a slash parts words, too. Without `is_by_rules`, the game, the options, all
+    words of the chance events and the moves come, too. With it, the rules have checked these, so
+    they hold no name.
     """
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):
@@ -241,9 +247,10 @@ def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
 
 
 def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
-    """The parts of notes that can't be changed but may hold a name, as (what it is, text): moves of
-    variations, at any depth, without words of up to 4 characters; and languages, unless they have
-    the form of a code such as `ja`.
+    """Yield the parts of notes that can't be changed but may hold a name, as (what it is, text):
+    for each variation, at any depth, its words of more than 4 characters ("" if it has none); and
+    languages, unless they have the form of a code such as `ja`. Comments do not come: they can be
+    changed. Nothing if there are no such notes.
     """
     for note in notes:
         if note.line is not None:

@@ -47,10 +47,11 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
     caller has opened. The caller ends it, too. Return a report with only the counts of records:
     new, duplicate, again, quarantined. Without portions, nothing changes and all counts are 0.
 
-    What the archive had of the numbers that were read again goes: their places and bad records. A
-    record without a place is deleted, with all its rows. A record that comes again with the same
-    content keeps its key and its rows, and gets its new place. Matches without a record go, with
-    the players and variants that no record has any more. The main record of each match that gained
+    What the archive had of the numbers that were read again goes: their places and bad records; and
+    all later ones, if the source was read to its end. A record without a place is deleted, with all
+    its rows. A record that comes again with the same content keeps its key and its rows, and gets
+    its new place. Where records were deleted, the players and variants that no record has any more
+    go, too; aliases, and names that have aliases, stay. The main record of each match that gained
     or lost a record is chosen again. Keys of new records and ids of new sources are above `after`,
     and above all that the archive has. The portions are not changed.
 
@@ -134,9 +135,10 @@ def _drop_read_again(connection: Connection) -> None:
 
 def _sweep(connection: Connection) -> None:
     """Delete the records in the table `dropped` that have no place left, with their rows in all
-    other tables; then the players and variants that no record has any more (aliases stay). The
-    matches' ids of the deleted records are added to the table `touched`. In `dropped`, only the
-    deleted records remain; if there are none, nothing else happens.
+    other tables. Then delete the players that no record has any more (aliases, and names that have
+    aliases, stay), and the variants that no record has, with their settings. The matches' ids of
+    the deleted records are added to the table `touched`. In `dropped`, only the deleted records
+    remain; if there are none, nothing else happens.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if not tables.has_rows(connection, "dropped"):

@@ -91,9 +91,10 @@ def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
 
 
 def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
-    """What each seat scored in each completed round, by round and then by seat; [] before the end
-    of the first, and in a game without rounds. `state` is the last position of the match: if it is
-    over there, the last round is completed, too.
+    """What each seat scored in each completed round, and its score after that round; rounds and
+    seats count from 1. Sorted by round and then by seat. [] before the end of the first round, and
+    in a game without rounds. A round that the record breaks off in is left out. `state` is the last
+    position of the match: if it is over there, the last round is completed, too.
     """
     totals = noted.totals
     if state.is_over and any(noted.rounds[-1:]):
@@ -110,8 +111,10 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 
 
 def _time(text: str) -> str | None:
-    """`text`, if it is a date and time of day in ISO 8601, with a T between them where it has a
-    space; None for any other text. That the month, the hour and so on exist is not checked.
+    """`text`, with a T for the space in it, if it is a date and time of day: `YYYY-MM-DD`, then T
+    or one space, `hh:mm`, perhaps `:ss` with up to 9 decimals, perhaps `Z` or a distance such as
+    `+01:00` or `+0100`. None for any other text, also for other forms of ISO 8601. That the month,
+    the hour and so on exist is not checked.
     """
     return text.replace(" ", "T") if _TIME.fullmatch(text) else None
 
@@ -122,8 +125,9 @@ _CLOCKS: dict[str, Callable[[str], Any]] = {"emt": seconds, "clk": seconds, "utc
 
 def _clocks(record: Record, plies: int) -> list[list[Any]]:
     """Three lists, in the order of `_CLOCKS`: seconds spent, seconds left, date and time. Each has
-    an item for each of the first `plies` moves: the value of the first such command in the move's
-    comments that can be read, or None. A list is empty if no move has a value.
+    an item for each of the first `plies` moves: the value of the first such command that can be
+    read in the move's comments, or None. Comments before the first move and in variations are left
+    out. A list is empty if no move has a value.
     """
     found: dict[str, dict[int, Any]] = {name: {} for name in _CLOCKS}
     for note in record.notes:

@@ -71,7 +71,8 @@ _JUDGED = """
 
 def _unnested(items: str) -> str:
     """SQL (SELECT) that turns `items`, a column of lists in the view `fresh`, into a row for each
-    item: the key of its record as `record`, and the item's fields as columns.
+    item: the key of its record as `record`, and the item's fields as columns. A record whose list
+    is empty or NULL gives no row. Nothing is run here.
     """
     return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
@@ -110,10 +111,10 @@ def card_pattern(variant: Variant) -> str | None:
 
 def show_cards(connection: Connection) -> None:
     """Make the SQL macro `cards_in(move, card)` for the variants that are in the archive now, in
-    place of the earlier one. It gives the list of the cards in a move, by the pattern `card` of one
-    of these variants; NULL for any other pattern, and for one that DuckDB can't read (in somebody
-    else's archive). If no variant has a usable pattern, the macro stays as it was; that of the
-    schema always gives NULL.
+    place of the earlier one. It gives the list of the cards in a move ([] if it has none), by the
+    pattern `card` of one of these variants. It gives NULL for any other pattern, and for one that
+    DuckDB can't read (in somebody else's archive). If no variant has a usable pattern, the macro
+    stays as it was; that of the schema always gives NULL.
 
     The patterns are constants in the macro, because DuckDB compiles a constant once, and any other
     pattern again for each move, which takes 25 times as long.
@@ -216,7 +217,8 @@ _PLACES = """
 
 def enter_quarantine(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> int:
     """Enter the bad records of the extracts, each given with the id of its source, into the table
-    `quarantine`. Return how many they are.
+    `quarantine`. Return how many they are; 0 if there are none. Earlier rows stay: the caller has
+    deleted those of records that are read again.
     """
     rows = [{"source": source, **asdict(bad)} for source, each in arrived for bad in each.bad]
     tables.insert(connection, "quarantine", rows)
@@ -301,12 +303,15 @@ class Report(Struct):
 
 def give_keys(connection: Connection, following: int) -> Report:
     """Compare the table `incoming` with the archive, and return a report with only the counts of
-    its records: new, duplicate and again. New records get keys from `following` on.
+    its records: new, duplicate and again (see `Report`). A record that the archive has keeps its
+    key. Any other gets a new one, from `following` on in the order of `n`, also if it is another
+    log of a match that is there and so counts as a duplicate.
 
     Leaves the temporary table `keyed`, with the `key` of each record `n` (equal records share one)
-    and whether it is new (`fresh`: of equal ones only the first), and the temporary view `fresh`,
-    the new rows of `incoming` with their keys; the caller drops both. The ids of matches that get a
-    further record are added to the table `touched`, which must exist.
+    and whether that key is new (`fresh`: of equal records only the first), and the temporary view
+    `fresh`, the rows of `incoming` that got new keys, with these; the caller drops both. For each
+    match that gets a further record, in the archive or within `incoming`, its id is added to the
+    table `touched`, which must exist; an id may come twice.
     """
     connection.execute(_KEYED, {"following": following})
     connection.execute(

@@ -160,14 +160,12 @@ _encode = msgspec.json.Encoder().encode_lines
 
 def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
     """Collect what was `found` of the records of a piece of `source` (the archive's name for the
-    log). In the result, `lines` has the rows of the entries, which are the sound records, `count`
-    says how many these are, and `bad` has the others; both are in the order of `found`. `variants`
-    has each variant of the entries once, with its options. For no records, `lines` is b"", `count`
-    is 0, and the lists are empty.
-
-    The entries' rows are changed: each gets its `variant`, which is an index into `variants`, from
-    0. If the match is unfinished, it also gets the id `play`, made from the source's name and the
-    record's number.
+    log). In the result, `lines` has the rows of the entries, which are the sound records, and
+    `count` says how many these are; `bad` has the others; both are in the order of `found`.
+    `variants` has each variant of the entries once, in the order in which they first come. For no
+    records, `lines` is b"", `count` is 0, and the lists are empty. The entries' rows are changed:
+    each gets its `variant` and, if the match is unfinished, the id `play`, which depends on the
+    source's name.
     """
     rows: list[Row] = []
     bad: list[Bad] = []
@@ -345,9 +343,9 @@ class Results(Struct, gc=False):
 
 def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -> str:
     """The id of a finished match, 32 hex digits, the same for every log that has it; "" while the
-    match is not over. In a game with rules, only its `variant`, its `moves` and the scores in
-    `results` count: names, tags and notes don't, and the deal only through moves and scores. In a
-    game without rules, the whole record counts.
+    match is not over (see `is_finished`). If it was replayed, only its `variant`, its `moves` and
+    the scores in `results` count: names, tags and notes don't, and the deal only through moves and
+    scores. In a game without rules, the whole record counts, and the other arguments don't.
     """
     if not is_finished(match):
         return ""
@@ -358,8 +356,9 @@ def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -
 
 
 def is_finished(match: Match) -> bool:
-    """Whether a match is over: by its rules, or without a replayed state, if its record ends in
-    `=`. A record that is cut off is not.
+    """Whether a match is over. If it was replayed, its rules say so, whatever the end of the record
+    is: also a record that is cut off may be over. Otherwise, as in a game without rules, it is over
+    if its record ends in `=`.
     """
     return match.state.is_over if match.state else match.record.end == "="
 

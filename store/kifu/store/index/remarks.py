@@ -34,11 +34,13 @@ class Remark(Struct, omit_defaults=True, gc=False):
 
 
 def remarks(record: Record, plies: int) -> list[Remark]:
-    """The remarks of a record: line comments before the first move (ply 0), then those of the moves
-    in their order, with each variation where it branches off, then line comments after the last
-    move (ply `plies`, the length of the main line).
+    """The remarks of a record: line comments between its tags (as ply 0), then its glyphs, comments
+    and line comments in the order of the moves, with those of each variation where it branches off,
+    then line comments below the moves (as ply `plies`, the length of the main line). [] if there
+    are none.
 
-    Comments that have only commands (clocks) are left out.
+    Check digits and comments that have only commands (clocks) are left out; so is a variation
+    without remarks.
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]
@@ -75,8 +77,8 @@ def sign(glyph: str) -> str:
 def _remark(note: Note, path: str) -> Remark | None:
     """The remark for a note of the line with the path `path`, at the note's own ply: a glyph (as a
     sign, see `sign`), a line comment or a comment without its commands. None for a variation, for
-    check digits, and for a comment that has only commands. The author is the first command `by` of
-    a comment; None without one.
+    check digits, and for a comment that has only commands. The author is the argument of the first
+    command `by` of a comment ("" if that has none); None without such a command.
     """
     if note.glyph is not None:
         return Remark(note.at, path, "glyph", glyph=sign(note.glyph))

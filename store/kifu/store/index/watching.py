@@ -33,20 +33,22 @@ def watch(
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index the files of records in `folder`, at any depth, in this `detail`; then index whatever
-    appears or changes there. Returns when `stop` is set (None: never). Ctrl-C raises
-    KeyboardInterrupt. An archive that does not exist is created. The records of a file that is
-    deleted stay in the archive. If `folder` itself goes, `say` gets a line, and the watch goes on.
+    """Index the files of records in `folder`, at any depth, in this `detail`, by this process
+    alone; then index whatever appears or changes there. Hidden files and folders, and links to
+    folders, are passed over. Returns when `stop` is set (None: never); if it is set at the
+    beginning, nothing is indexed. Ctrl-C raises KeyboardInterrupt. An archive that does not exist
+    is created. The records of a file that is deleted stay in the archive. If `folder` itself goes,
+    `say` gets a line, and the watch goes on.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
-    read a record or failed to read a file. `poll` is the least number of seconds between two looks
-    (None or 0: 0.5). While another process has locked the archive, changes are kept for the next
-    try: no Busy is raised, and `say` gets one line.
+    read a record or failed to read a file; it is not called for other runs. `poll` is the least
+    number of seconds between two looks (None or 0: 0.5). While another process has locked the
+    archive, changes are kept for the next try: no Busy is raised, and `say` gets one line.
 
     Raises KifuError if `folder` is not a folder, if the archive's people file is damaged, or if
     there is no folder for the archive; UsageError if `detail` asks for more than the archive has;
-    ArchiveError if the archive can't be read or written; and LimitHit. What was committed before
-    stays.
+    ArchiveError if the archive can't be read or written; LimitHit; and OSError if a path can't be
+    looked at. What was committed before stays.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
@@ -98,11 +100,12 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
     A source is a file or a folder. A file's path is yielded as given. Of a folder, the files of
     records at any depth are yielded, with absolute paths; of a lake, the path of the folder with
-    its commits. Between two looks are at least `pause` seconds (None or 0: `PACE`, 0.5), and at
-    least `REST` (10) times as long as a look takes.
+    its commits. Left out without a message are other files in a folder, hidden files and folders,
+    links to folders, pipes, and folders that can't be read. Between two looks are at least `pause`
+    seconds (None or 0: `PACE`, 0.5), and at least `REST` (10) times as long as a look takes.
 
     Raises KifuError, when the first set is asked for, if a source does not exist. A source that
-    goes later raises nothing: it counts as a change.
+    goes later raises nothing: its files count as changed once.
     """
     for source in sources:
         if not os.path.exists(source):
@@ -122,10 +125,9 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
     """Yield the paths to look at in the folders. For each folder, this is first the path `LOG` in
-    it, where a lake has its commits, whether it is there or not (relative if the folder is); then
-    the absolute path of each file of records, at any depth. Hidden files and folders, links to
-    folders, and pipes and devices are left out. Folders that can't be read are skipped without a
-    message.
+    it, where a lake has its commits, whether it is there or not; then the absolute path of every
+    file of records, at any depth. Left out without a message are hidden files and folders, links to
+    folders, pipes, and folders that can't be read. Nothing comes without `folders`.
     """
     for folder in folders:
         yield os.path.join(folder, LOG)

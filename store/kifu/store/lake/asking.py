@@ -132,9 +132,10 @@ def draft() -> Iterator[Connection]:
 
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Copy the rows of the small kinds (`SMALL`, `PEOPLE`) into the tables of their names, equal
-    rows once and variants once for each id, and define the macro `cards_in`. `raw` is SQL for the
-    lake's rows by kind; a kind without files (None) leaves its table empty.
+    """Copy the rows of the small kinds (`SMALL` and `PEOPLE`: source, variant, setting, meta) into
+    the tables of their names, equal rows once. Of variants with the same id, only one is kept. Then
+    make the macro `cards_in` (see `show_cards`). `raw` is SQL for the lake's rows by kind; a kind
+    without files (None) leaves its table empty.
     """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -174,13 +175,11 @@ _SETTLED = """
 
 
 def _show(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of the large kinds by views of the lake's files. `raw` has SQL for
-    the rows of each kind; for None, the kind has no rows, and its empty table stays. In the views,
-    equal records of several logs are one record, with a row in `place` for each log. Rows in
-    quarantine are all kept. Which record of a match is its main one is decided over all logs. If
-    there are names and aliases, the table `said` is left, too (see `_players`).
-
-    Call `_load` (for aliases) and `_settle` (for the table `settled`) before.
+    """Replace the empty tables of the large kinds (record, place, player, quarantine and `DETAILS`)
+    by views of the lake's files; `raw` has SQL for the rows of each kind (None: it has no rows, and
+    its empty table stays). Equal records of several logs are there once, under the lowest of their
+    keys, with the places of all of them; in the quarantine, all rows are there. Call `_load` (for
+    aliases) and `_settle` before.
     """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):

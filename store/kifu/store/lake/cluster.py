@@ -119,9 +119,9 @@ def dask() -> Any:
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
     """A context with a Dask client of the scheduler at `address`, which has at least one worker; it
-    is closed at the end. Raises UsageError without certificates. Raises KifuError if the scheduler
-    can't be reached within `_WAIT` (30) seconds, also because the address has no such form, or has
-    no worker after as many more.
+    is closed at the end, also after an error. Raises ImportError without Dask, and UsageError
+    without certificates. Raises KifuError if the scheduler can't be reached within `_WAIT` (30)
+    seconds, also because the address has no such form, or has no worker after as many more.
     """
     distributed = dask()
     security = _security(distributed, address)

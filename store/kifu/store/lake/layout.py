@@ -160,7 +160,8 @@ def encoded_rows(kinds: Sequence[str], source: int) -> str:
     """SQL for all rows that an archive's tables of these `kinds` have, as a lake stores them. Each
     row gets `source` as the id of its log: nothing is selected by it, so the tables must hold one
     log only. The result has SOURCE, KIND and the columns of all kinds, NULL where a kind has no
-    such column; for no kinds, it has no rows.
+    such column; for no kinds, it has no rows. The tables of all `KINDS` must exist, since the SQL
+    names them all; a kind that is not in `KINDS` is passed over.
     """
     limits = {kind: "" if kind in kinds else " LIMIT 0" for kind in KINDS}
     rows = (f"({_encoded(kind, source)}{limit})" for kind, limit in limits.items())

@@ -43,13 +43,13 @@ _NOBODY = 0
 def change(url: str, change: Callable[[Connection, People], People]) -> None:
     """Commit what the lake at `url` says of people (aliases and erasures), also if it is as before.
     `change` gets a connection to the lake and what is said now, and returns what is to be said
-    instead. If it raises, nothing is changed. It is called again if another process has committed
-    meanwhile, and the commit failed or `change` raised ArchiveError. Aliases count at once; rows
-    still have newly erased names until `bring_up`.
+    instead. If it raises, nothing is changed. It is called again, up to 20 times in all, if another
+    process has committed meanwhile, and the commit failed or `change` raised ArchiveError. Aliases
+    count at once; rows still have newly erased names until `bring_up`.
 
     Raises what `change` raises (its OSError as ArchiveError); ArchiveError if there is no lake, or
-    it can't be read or written; KifuError if what it says of people is damaged; and UsageError
-    without the packages for lakes.
+    it can't be read or written; KifuError if what it says of people is damaged; UsageError without
+    the packages for lakes, or for a path with [, ] or %; and DuckDB's error for lack of memory.
     """
     lake = LakeTable(url)
 
@@ -71,13 +71,15 @@ def erase(url: str, name: str) -> Erased:
     else is erased, but an erasure that was interrupted is finished.
 
     Returns an `Erased`: the pseudonym, how many records have it, how many texts still contain a
-    name within a longer text, and the names. If this is interrupted once the erasure is committed,
-    the next `bring_up` finishes it: that of an indexing run, say.
+    name within a longer text, and the names. If this fails or is interrupted once the erasure is
+    committed, rows may still have the names; the next `bring_up`, that of an indexing run, say,
+    finishes it.
 
     Raises ArchiveError for a name that the lake does not have, or that may be several persons', and
-    if there is no lake, or it can't be read or written; UsageError for a name that is not UTF-8, or
-    without the packages for lakes; KifuError if what the lake says of people is damaged; and
-    OSError if the temporary folder can't be written.
+    if there is no lake, or it can't be read or written; UsageError for a name that is not UTF-8,
+    for a path with [, ] or %, or without the packages for lakes; KifuError if what the lake says of
+    people is damaged; OSError if the temporary folder can't be written; and DuckDB's error for lack
+    of memory.
     """
     lake = LakeTable(url)
     found: list[Chosen] = []
@@ -96,14 +98,14 @@ def erase(url: str, name: str) -> Erased:
 def bring_up(lake: LakeTable) -> None:
     """Replace erased names in the rows of all logs whose writers did not know of the erasure, until
     nothing is left to replace. Then delete all files that commits have removed from the lake, those
-    with the names among them (see `LakeTable.sweep`); a question that is reading such a file fails.
-    Last, note in each of these sources that its names are replaced. If all writers knew, the lake
-    stays as it is.
+    with the names among them, and unknown files older than a day (see `LakeTable.sweep`); a
+    question that is reading such a file fails. Last, note in each of these sources that its names
+    are replaced. If all writers knew, the lake stays as it is.
 
     Also removes what killed runs left in this machine's temporary folder. Raises ArchiveError if
     there is no lake, or it can't be read or written; KifuError if what it says of people is
-    damaged; and OSError if the temporary folder can't be written. What was replaced before an error
-    is committed.
+    damaged; OSError if the temporary folder can't be written; and DuckDB's error for lack of
+    memory. What was replaced before an error is committed.
     """
     with scratch_folder("-"):
         while not lake.attempt(partial(_bring_up, lake)):

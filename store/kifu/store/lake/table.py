@@ -102,7 +102,9 @@ class Store:
 
     @property
     def _settings(self) -> dict[str, Any]:
-        """What obstore needs for a store without TLS; {} for any other."""
+        """Keyword arguments with which obstore opens a store that is reached over plain HTTP (see
+        `options`); {} for any other.
+        """
         return {"client_options": {"allow_http": True}} if self.options else {}
 
 
@@ -197,11 +199,12 @@ class LakeTable:
 
     def attempt(self, do: Callable[[DeltaTable], Result]) -> Result:
         """Call `do` with the latest version of the table and return its result. If it raises
-        ArchiveError or an error of deltalake, of the store or of the system, and another process
-        has committed meanwhile, call it again with the then latest version, up to `_TRIES` times in
-        all. So `do` must bear being called several times. If that does not help, the error is
-        raised as ArchiveError; any other error of `do` is raised at once. Raises ArchiveError, and
-        does not call `do`, if there is no lake or it can't be read.
+        ArchiveError or an error of deltalake, of the store or of the system, and the lake has a new
+        version by then (of another process, or of `do` itself), call it again at once with the then
+        latest version, up to `_TRIES` (20) times in all. So `do` must bear being called several
+        times. If that does not help, the error is raised as ArchiveError; any other error of `do`
+        is raised at once. Raises ArchiveError, and does not call `do`, if there is no lake or it
+        can't be read.
         """
         for tries_left in reversed(range(_TRIES)):
             table = self.at()
@@ -234,11 +237,12 @@ class LakeTable:
         )
 
     def compact(self, kept: float) -> tuple[int, int]:
-        """Merge small files, and delete files that are not part of the lake and were removed from
-        it, or written, more than `kept` seconds ago (rounded up to hours). With less than `KEPT`, a
+        """Merge small files into files of about 128 MiB, and delete files that are not part of the
+        lake and were removed from it, or written, more than `kept` seconds ago (rounded up to
+        hours). Files outside the folders of the lake's kinds stay. With less than `KEPT`, a
         question or a writer at work may lose its files. Returns the bytes of the lake's files
         before and after, without those that are no part of it. Raises ArchiveError if there is no
-        lake, or it can't be read or written.
+        lake, or it can't be read or written; what was merged and deleted before that stays so.
         """
         before = self.attempt(_size)
         self.attempt(lambda table: table.optimize.compact(target_size=_SIZE))
@@ -251,7 +255,8 @@ class LakeTable:
         that were written more than `unknown` seconds ago. Both are rounded up to hours; 0 is at
         once. Deltalake forgets removals after a week, so old removed files are among the latter.
         Files in the lake's folder that are outside the folders of its kinds stay. Raises
-        ArchiveError if there is no lake, or it can't be read or a file can't be deleted.
+        ArchiveError if there is no lake, or it can't be read or a file can't be deleted; the files
+        before that one are gone then.
         """
 
         def listed(table: DeltaTable) -> list[str]:

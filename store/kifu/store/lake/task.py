@@ -89,18 +89,20 @@ class Receipt(Struct, kw_only=True):
 
 def work(task: Task) -> Receipt:
     """Do a task: read its log into a draft in memory, and commit its rows to the lake in place of
-    those that it had of this log. Returns its receipt; nothing is printed. The receipt compares
-    records with others of this log only: `new` has also matches that the lake had before, or has
-    from other logs.
+    those that it had of this log. `task.rule_data` is not looked at: a process that does not use
+    these rule data yet must load them first. Returns the receipt; nothing is printed. The receipt
+    compares records with others of this log only: `new` has also matches that the lake had before,
+    or has from other logs.
 
     Nothing is committed if reading the log fails with OSError, or if another run has meanwhile
-    committed it in another state: then the receipt's report has it in `failed`, and `said` has a
-    line about it. What is broken or missing at the end of a log is no failure: the rest is
-    committed. To do a task again leaves the same rows.
+    committed it in another state: then the receipt's report has it in `failed` and counts no
+    records, and `said` has a line about it. What is broken or missing at the end of a log is no
+    failure: the rest is committed. To do a task again leaves the same rows.
 
     Raises KifuError if the log has too many records, or another log has the same id; ArchiveError
     if there is no lake at the task's URL, or it can't be read or written; UsageError without the
-    packages for lakes; and DuckDB's errors if there is no room for the draft.
+    packages for lakes, or for a path with [, ] or %; and DuckDB's errors if there is no room for
+    the draft. Nothing is committed then.
     """
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)
@@ -140,11 +142,11 @@ def _put(connection: Connection, task: Task, source: int) -> bool:
     has of this log. Returns whether it did: False, with nothing committed, if another run has
     meanwhile changed the log's state in the lake. The state must be the one that `task.known` says,
     or the one that this task leaves, since a task may be done twice. In the draft, the ids become
-    those of a lake, whatever is returned.
+    those of a lake, and the source gets the number of erased names, whatever is returned.
 
-    Raises KifuError if the log has too many records, or if another log's name has the same id,
-    ArchiveError if there is no lake, or it can't be read or written, and UsageError without the
-    packages for lakes.
+    Raises KifuError if the log has too many records (the draft is not changed then), or if another
+    log's name has the same id; ArchiveError if there is no lake, or it can't be read or written;
+    and UsageError without the packages for lakes, or for a path with [, ] or %.
     """
     ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
     if last is not None and last >> _SHIFT > source >> _SHIFT:
@@ -219,8 +221,8 @@ def index(
     are not installed, if a lake can't be at `url` (a path with [, ] or %, object storage without
     conditional writes), or if `detail` asks for more than the lake has; KifuError for a log that a
     lake can't hold or damaged words about people; OSError if the temporary folder can't be written;
-    and what `workers` raises, KifuError if a process dies. After an error or Ctrl-C, the logs that
-    were done stay committed.
+    DuckDB's error for lack of memory; and what `workers` raises, KifuError if a process dies. After
+    an error or Ctrl-C, the lake stays, with the logs that were done.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -250,7 +252,10 @@ def _tasks(
 ) -> Iterator[Task]:
     """Yield a task for each of the logs `paths` that has something new, in this order; each is
     planned when it is asked for. An unchanged log counts as unchanged in the report of `total`, and
-    its bytes in `total.size`; one that can't be read counts as failed there, and `say` gets a line.
+    its bytes in `total.size`. One that can't be read counts as failed there, its bytes count
+    nowhere, and `say` gets a line. A log that is named twice comes once. What the lake has is read
+    once, before the first task.
+
     Raises, when the first task is asked for, ArchiveError if the lake can't be read, KifuError if
     what it says of people is damaged, and UsageError if `detail` asks for more than the lake has.
     """

@@ -212,16 +212,17 @@ def erase_in_logs(archive: str, say: Say) -> list[str]:
     """In the log files, replace the names that are erased in the archive by pseudonyms where a name
     is a whole seat, tag or the like (see `concealed`), and index these files again. Returns the
     paths of the files that were rewritten ([]: none). `say` gets a line for each log that is left
-    alone, because it has changed since it was indexed or can't be read or rewritten, for each
-    record that can't be rewritten because it has errors, and for each log that can't be indexed
-    again. Names within longer texts stay, as do all in lines that give no record; `say` gets
-    nothing about either.
+    alone, because it has changed since it was indexed, can't be read or rewritten, or because the
+    archive could not note it (it stayed locked, say). `say` also gets a line for each record that
+    can't be rewritten, and for each log that can't be indexed again. Names within longer texts
+    stay, as do all in lines that give no record; `say` gets nothing about either.
 
-    The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
-    read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read.
+    The caller holds the archive's lock. Raises, before the first file and after the last one,
+    ArchiveError if there is no archive or it can't be read or written, Busy if it stays locked,
+    LimitHit, and KifuError if its erasures can't be read. Files that are rewritten by then stay so.
 
     Before a file is replaced, the archive notes what it was and what it will be, so that after an
-    interruption `finish` recognises it in either state.
+    error or interruption `finish` recognises it in either state.
     """
     with database.reading(archive) as connection:
         known = people.erasure(connection)
@@ -251,10 +252,11 @@ def erase_in_logs(archive: str, say: Say) -> list[str]:
 
 
 def finish(archive: str, say: Say) -> None:
-    """Index again the logs that an erasure has rewritten or was about to rewrite, and delete the
+    """Index again the logs that an erasure has rewritten or was about to rewrite, and delete all
     notes about them in the archive. Does nothing if no erasure is unfinished. Names that an
     interrupted one did not reach are not replaced here. `say` gets a line for each log that can't
-    be indexed; one that is neither as before nor as rewritten is passed over without a line.
+    be indexed; one that is neither as before nor as rewritten is passed over without a line. The
+    notes about both are deleted, too.
 
     The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
     read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read;
@@ -304,7 +306,8 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
 
     The caller holds the archive's lock. Raises OSError, KifuError if a packed file is damaged or
     somebody writes the file meanwhile, UsageError if the file's name is not that of a file of
-    records, and what `enter` raises; the file then stays as it was.
+    records, and what `enter` raises; the file then stays as it was. `enter` may have been called by
+    then: that somebody writes the file is seen after it.
     """
     target = Path(destination(path))
     before = stamps([str(target)])

@@ -71,12 +71,13 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
     equal, or neither has anything, nothing is done. Then an erasure in logs that was interrupted is
     finished, if there is one; `say` gets a line for each log that can't be indexed again.
 
-    The caller holds the archive's lock and is about to write. If this is interrupted, the next call
-    does it again, since that it is done is noted last. Raises KifuError if the people file is
-    damaged or can't be written; ArchiveError if there is no archive, it is damaged or can't be
-    written, if the people file is gone and the archive has aliases or erasures, or if names are to
-    be erased and the archive has tables that kifu does not make; Busy if it stays locked; and
-    LimitHit.
+    The caller holds the archive's lock and is about to write. If this fails or is interrupted, the
+    people file or the rows may be changed already; the next call does it again, since that it is
+    done is noted last. Raises KifuError if the people file, or what the archive notes of it, is
+    damaged, or if the file can't be written; ArchiveError if there is no archive, it is damaged or
+    can't be written, if the people file is gone and the archive has aliases or erasures, or if
+    names are to be erased and the archive has tables or columns that kifu does not make; OSError if
+    no file can be made in its folder; Busy if it stays locked; and LimitHit.
     """
     _adopt_file(archive, say)
     finish(archive, say)
@@ -190,17 +191,19 @@ def rebuild(
     it has and `detail`. Aliases and erasures are kept. Returns the report of indexing, which does
     not count logs that are left out beforehand. A log that grew is read to its end. `say` gets a
     line for everything out of the ordinary, `advance` the bytes done and in all. Takes the
-    archive's lock; the caller must not hold it.
+    archive's lock; the caller must not hold it. `archive` must not be a link, which would be
+    replaced.
 
     The new file replaces the old one at the end, in one step; until then, the old one answers. If a
     log is missing, has changed or can't be read, raises ArchiveError and keeps the old file; with
     `without_missing`, `say` gets a line instead, and the matches that only such logs have are
-    dropped.
+    dropped: all of them, if no log is left.
 
     Also raises ArchiveError if there is no archive or it has tables or columns that kifu does not
     make, Busy if another process has its lock (at once) or keeps the file locked, LimitHit, and
-    KifuError if there is no folder for it, the people file is damaged, or a process dies. The old
-    file then stays; it may have been brought up to its people file.
+    KifuError if there is no folder for it, the people file is damaged, or a process dies; and
+    OSError if the lock file can't be opened or its disk has no locks. The old file then stays; it
+    may have been brought up to its people file.
     """
     with indexing(archive):
         vet_tables(archive)

@@ -81,9 +81,11 @@ def verify(
     """Index the logs once more, into memory, in `jobs` processes, and yield every difference from
     the archive: first the people file (a lake has none), then logs that are gone, changed, can't be
     read, or are known by two names, then logs with another number of records, then records by path
-    and number. Nothing is yielded if all is equal, and nothing is changed on disk. A log that grew
-    is compared up to where it was indexed. The logs of the second group are not indexed, so nothing
-    is said of their records.
+    and number. Of a record, its id, the id of its match, the digest of its last position, its
+    scores and its winners are compared; of events, situations and moves, nothing is. Nothing is
+    yielded if all is equal, and nothing is changed on disk. A log that grew is compared up to where
+    it was indexed. The logs of the second group are not indexed, so nothing is said of their
+    records.
 
     `counted` is filled with the numbers of files and records compared, before the first difference
     about a log's records; `advance` gets the bytes done and in all. The archive is open only while

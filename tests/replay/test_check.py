@@ -68,7 +68,7 @@ def test_findings_come_in_the_order_of_their_places() -> None:
 
 
 def test_a_mark_too_much_does_not_end_the_line() -> None:
-    (played,) = simulate(game("mutsugo"), 1, seats=2, seed="mark")
+    (played,) = simulate(game("mutsugo"), 1, seed="mark")
     played.moves = played.moves.replace(" /", " 9. /")
     assert [found.token for found in replay(played).findings] == ["9."]
 

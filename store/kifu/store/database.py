@@ -262,7 +262,7 @@ def _call_own_functions(connection: Connection) -> str:
     (a macro called `lower`, say) is called in place of one of these. Sets the search path of the
     connection: DuckDB's own schema, then that of the current database, whose name is returned.
     """
-    ((name,),) = connection.execute("SELECT current_database()").fetchall()
+    ((name,),) = connection.execute("SELECT system.main.current_database()").fetchall()
     path = 'system.main,"{}".main'.format(name.replace('"', '""'))
     connection.execute(f"SET search_path = {quoted(path)}")
     return str(name)
@@ -424,7 +424,7 @@ _TABLES = re.compile(r"CREATE TABLE (\w+)")
 #: The views with a name of these; DuckDB finds names whatever their case.
 _DISGUISED = """
     SELECT view_name FROM duckdb_views()
-    WHERE database_name = ? AND list_contains(?, lower(view_name))
+    WHERE database_name = ? AND schema_name = 'main' AND list_contains(?, lower(view_name))
 """
 
 

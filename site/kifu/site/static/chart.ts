@@ -85,7 +85,8 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     loss && make("span.chip bad", { "aria-hidden": "true" }, loss),
     !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
   );
-  const roles = { [first]: t("from_here"), [acting]: t("acts"), [order[0]]: t("leads") };
+  const alone = last[order[0] - 1] > last[order[1] - 1];
+  const roles = { [first]: t("from_here"), [acting]: t("acts"), ...(alone && { [order[0]]: t("leads") }) };
   rows.forEach((row, nth) => {
     const seat = leaders[nth];
     flag(row, { few: !named.includes(seat) });

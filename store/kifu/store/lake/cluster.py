@@ -90,7 +90,9 @@ def vet_address(address: str) -> None:
 
 
 #: For a host that can't be one, Dask waits for a minute.
-_ADDRESS = re.compile(r"tls://(\[[\da-fA-F:.]+\]|[\w-]{1,63}(\.[\w-]{1,63})*\.?):\d{1,5}")
+_ADDRESS = re.compile(
+    r"tls://(\[[\da-fA-F:.]+\]|[\w-]{1,63}(\.[\w-]{1,63})*\.?):[1-9]\d{0,4}", re.ASCII
+)
 
 
 def work_there(task: Task, required: str) -> Receipt:

@@ -27,13 +27,9 @@ PACKETS = packets_of(match_of(2, "known", rounds="1"), ["a", "b"])
     [
         b"",
         b"{",
-        b"7",
         b"{}",
-        b'"text"',
         b"\xff",
         b"[" * 100_000,
-        b"[[[[]]]]",
-        b"null",
         b'["\\ud800"]',
     ],
 )

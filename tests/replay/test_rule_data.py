@@ -127,11 +127,9 @@ def test_two_data_of_one_name_are_refused() -> None:
 
 WRONG_HEADS = [
     ("", "game: expected magimiles, not nothing"),
-    ('game = "nimmt"', "game: expected magimiles, not 'nimmt'"),
     ("game = [1]", "game: expected magimiles, not [1]"),
     ('game = "magimiles"', "name: expected a-z, then a-z 0-9 _ -, 16 at most, not nothing"),
     ('game = "magimiles"\nname = "A"', "name: expected a-z, then"),
-    ('game = "magimiles"\nname = "x@12345678"', "name: expected a-z, then"),
     ('game = "magimiles"\nname = "xxxxxxxxxxxxxxxxx"', "name: expected a-z, then"),
     (HEAD, "there is no [cards], no [support] and no [cycle], so nothing to use"),
     (HEAD + "[card]", "the top of the file: there is no key 'card'; the keys are"),
@@ -196,7 +194,6 @@ WRONG_CYCLES = [
     ('beats = { r = "g", g = "b", b = "r" }', "", "cycle.weak: expected a table, not"),
     ('beats = { r = "g"', 'weak = { r = "b"', "cycle.weak: each colour must be the weak attribute"),
     ('r = "g"', 'r = "r"', "cycle.beats.r: expected g or b, not 'r'"),
-    ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not []"),
     ('r = "g"', 'r = "b"', "cycle.beats: each colour must be beaten by one other"),
     ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: expected g or b, not nothing"),
 ]

@@ -116,7 +116,7 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
         assert heights == pytest.approx(expected)
         assert way[-1][0] == pytest.approx(4 + 288 * at / len(scores))
     box = page.locator("#chart").bounding_box()
-    assert box is not None and box["x"] + box["width"] <= 360
+    assert box and box["x"] + box["width"] <= 360
 
 
 @pytest.mark.parametrize(("width", "most"), [(1280, 7), (390, 5)])

@@ -91,7 +91,7 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     const seat = leaders[nth];
     flag(row, { few: !named.includes(seat) });
     row.style.order = String(order.indexOf(seat));
-    if (named.includes(seat)) put(at("b", row), leaders.length > NAMED && [make("small", roles[seat]), " "], say(last[seat - 1]));
+    put(at("b", row), named.includes(seat) && leaders.length > NAMED && [make("small", roles[seat]), " "], say(last[seat - 1]));
   });
   put(held, t("as_of", { n: end }));
   held.hidden = say === String || end === now.ply;

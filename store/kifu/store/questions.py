@@ -186,9 +186,10 @@ class Questions:
         the situation never came up, all counts are 0, and there are no choices.
 
         Matches that were indexed without situations are not counted (see `lacks`). Raises
-        UsageError where the filters have no situation, or one that is no key, or a filter that
-        nothing can match, and for another `by`; ArchiveError if there is no archive, or `same_deal`
-        names nothing that it has; Busy if it stays locked; and LimitHit for lack of memory.
+        UsageError where the filters have no situation, or one that is no key, for a filter that
+        nothing can match, more than 100 conditions, a `same_deal` that is no id, and another `by`;
+        ArchiveError if there is no archive, or `same_deal` names nothing that it has, or a match
+        whose deal is not known; Busy if it stays locked; and LimitHit for lack of memory.
         """
         if filters.situation is None:
             raise UsageError("name the situation to explore: Filters(situation=KEY)")

@@ -185,10 +185,13 @@ def teams_of(timeline: Timeline) -> list[list[int]]:
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
-    """The sides (each of `teams`, and each seat that is in none) sorted by place, then in seat
-    order. A team has the best place of its seats. Its `scores` are those of its seats, in the order
-    of the team, but a single one if all are equal. Sides with the same place share it, and the next
-    one's place is the number of sides before it, plus 1.
+    """The sides (each of `teams`, and each seat that is in none), sorted by place; sides with the
+    same place by their first seat. A team has the best place of its seats. Sides with the same
+    place share it, and the next one's place is the number of sides before it, plus 1.
+
+    `scores` has those of the side's seats, in the order of the team, but a single one if all are
+    equal. A side whose first seat is among the winners has `won` or, if the match is a draw,
+    `drawn`; so nobody has either while there are no winners.
     """
     of = {seat: team for team in teams for seat in team}
     seats = range(1, len(timeline.record.seats) + 1)

@@ -53,12 +53,12 @@ def highlight_of(
 ) -> Highlight | None:
     """The highlight at the turning point `turn` of the match `line`, in `language`, as the audience
     may know it; an open audience knows everything, whatever it opens with. None if `turn` is None.
-    It says how the match ended; `untold` makes one of it that does not.
+    It says how the match ended; `untold` gives a copy of it that does not.
 
     Its title is the headline of the ply, or else its sentence. Chances are from the analysis
-    `found` or, if that is None, from comments (see `known_chances`); if `turn` has none, there is
-    no `curve` and no `fall`. Decisions are from `found`, and there are none without it or for a
-    redacted audience. The scores are sorted by place. Names and tags are made printable (see
+    `found` or, if that is None, from comments (see `known_chances`). If `turn` has no chances,
+    there is no `curve` and no `fall`. Decisions are from `found`, and there are none without it or
+    for a redacted audience. The scores are sorted by place. Names and tags are made printable (see
     `look.text.shown`), but not escaped.
     """
     if turn is None:
@@ -238,9 +238,10 @@ def _place(known: list[Chances], ply: int) -> int:
 def _curve(
     line: Timeline, known: list[Chances], place: int, side: list[int], language: str
 ) -> Curve:
-    """The curve of the chances of the seats `side` (partners, who have the same), over all of
-    `known`, with its change marked: from the chances at the index `place` - 1 to those at `place`,
-    which must be 1 or more.
+    """The curve of the chances of the seats `side` over all of `known`; its name joins those of the
+    seats, and its chances are those of the first of them (partners have the same). The change that
+    it marks is from the chances at the index `place` - 1 to those at `place`, which must be 1 or
+    more. It is "good" if the chances rose, otherwise "bad", also if they stayed equal.
     """
     points = [(ply, shares[side[0] - 1]) for ply, shares in known]
     (_, was), (ply, now) = points[place - 1 : place + 1]

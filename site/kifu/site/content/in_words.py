@@ -143,10 +143,14 @@ class InWords:
 
     def last_table(self) -> list[PlaceInWords]:
         """The table after the last ply as the viewer with whom the page opens sees it: its middle
-        (seat 0), then each seat in order, also those that have nothing. Empty zones, and facts
-        without a value, are left out. If the last ply cleared the table for a new round, this is
-        the table before that. If open cards of a seat left in the last ply, a fact of that seat
-        which the same step empties keeps its value. Without moves, it is the table at the start.
+        (seat 0), then each seat in order, also those that have nothing. Without moves, it is the
+        table at the start. Empty zones, and facts without a value, are left out. Only the middle
+        has the phase.
+
+        If the last ply cleared the table for a new round, this is the table before it was cleared,
+        and the phase is "". Cards that left in the last ply are not in it; but if a step took open
+        cards from a seat, the facts of that seat that the same step empties keep their values (see
+        `RestingTable.fold`).
         """
         line, last = self.timeline, len(self.timeline.moments)
         still = resting_after(line, last, self.audience.opens).table()

@@ -55,9 +55,12 @@ def card_name(face: Face, language: str) -> str:
 
 def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
     """A sentence in which cards' tokens are replaced by their `names` (token -> name). Names of
-    cards side by side are separated by the comma of the language. Other words stay, and so do
-    tokens that do not begin with a Latin letter or have only one character, even if they are in
-    `names`.
+    cards side by side are separated by the comma of the language; other words stay.
+
+    A token is found only if it has two or more characters, begins with a Latin letter, ends with a
+    letter or digit, and has only ASCII letters, digits and `_`. Other tokens are not replaced, even
+    if they are in `names`. A part of one that is itself in `names` is replaced all the same (the
+    `r2` of `r2+`).
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'

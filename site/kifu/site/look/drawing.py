@@ -32,12 +32,13 @@ def drawing(
     """The block as the text of an SVG image, scaled to `width` pixels (the height follows), with a
     newline at its end. It has a `title` and, for readers who can't see it, the description `about`,
     both in `language`. All texts are escaped, but must have no control characters (see
-    `text.shown`). `faces` are the game's cards by token; a card whose token is not among them is
-    drawn as a back. `theme` is "light" or "dark"; colours that `css` sets replace the palette's
-    (see `palette`).
+    `text.shown`).
 
-    Raises ValueError for another theme, and jinja2's UndefinedError for an item with a colour that
-    the palette does not have. The block must be wider than 0.
+    `faces` are the game's cards by token; a card whose token is not among them is drawn as a back.
+    `theme` is "light" or "dark"; colours that `css` sets replace the palette's (see `palette`).
+
+    Raises ValueError for another theme, jinja2's UndefinedError for an item with a colour that the
+    palette does not have, and ZeroDivisionError for a block of width 0.
     """
     colours = palette(theme, css) | {"on-stamp": WHITE, "shadow": Colour(10, 30, 22, 0.38)}
     return (

@@ -170,7 +170,8 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
     """The cards on their lane, and beside or below them the seats whose points changed most, as a
     block for the space `room` (width) x `height`. `size` is the font size of the seats. There are
     up to three seats, fewer if more would make the cards narrower than `_LEAST`. The cards are as
-    wide as fits, at most `_CARD`; without any seat they may be narrower than `_LEAST`.
+    wide as fits, at most `_CARD`; without any seat they may be narrower than `_LEAST`, and if there
+    is no room even so, they are drawn wrongly, without an error (see `_laid`).
 
     Without cards, only the seats, one below the other, whatever the space; a block of width and
     height 0 if no points changed either.

@@ -125,10 +125,11 @@ def require_clips() -> None:
 
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
-    """Yield the frames of the moments, which must not be empty, `width` pixels wide and all as high
-    as the highest one; lower ones are filled up at the bottom with the paper's colour. Each frame
-    is drawn when it is asked for. When the first one is, raises LimitHit for more than PIXELS
-    pixels in all, and ValueError for an unknown theme.
+    """Yield the frames of the moments, which must not be empty, as RGB images. All are `width`
+    pixels wide and as high as the highest one; lower ones are filled up at the bottom with the
+    paper's colour. Each frame is drawn when it is asked for. Asking for the first one raises
+    LimitHit if all frames together have more than PIXELS pixels, and ValueError for an unknown
+    theme.
     """
     from PIL import Image
 

@@ -253,12 +253,13 @@ def _zone(scene: Scene, zone: Zone, width: float, room: float, slots: int = 1) -
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
     """The cards of a zone that is no pile, each `width` wide, in lines at most `room` wide. Cards
-    that the last move brought are marked, in zones of no seat with the seat that brought them.
-    Cards that it took away are drawn as gone.
+    that the last move brought are marked. In zones that belong to no seat, the mark says which seat
+    brought them, if one did. Cards that the move took away are drawn as gone, in their old places.
 
-    In a zone of melds, each meld has its number, from 1, before it, and the cards that left come
-    after all melds. Its cards that no size in the zone's fact covers are not drawn. Without cards,
-    a block of width and height 0.
+    In a zone of melds, the zone's fact says how many cards each meld has. Each meld has its number,
+    from 1, before it; cards beyond those sizes are not drawn. The cards that are gone come after
+    all melds. Without cards, a block of width and height 0. Raises ValueError for a fact that has
+    anything but whole numbers.
     """
     gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
     lying: list[Block] = []

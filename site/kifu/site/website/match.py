@@ -206,9 +206,10 @@ def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
 ) -> tuple[str, Cover]:
     """The HTML of the replay page of a match, and its cover for the lists. A match that is still
-    being played is shown as spectators see it. With `watched`, the page also has the situations
-    that its players faced. `watched` must be False for a match that is being played, because the
-    key of a situation says something about a hand. Raises UsageError for a faulty template.
+    being played is shown as spectators see it. With `watched`, the page's data also has the
+    situations that its players faced, and where the site's files about them are. `watched` must be
+    False for a match that is being played, because the key of a situation says something about a
+    hand. Raises UsageError for a faulty template.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)

@@ -50,16 +50,21 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the files of the index of `matches`, which come newest first, with `put`. `rows` makes
-    the HTML rows of a part, one text for each match in their order: it gets at most SIZE matches at
-    a time, oldest first. `data` makes the JSON of one match, from its page name and the match.
-    `title` is the title of a game from its name.
+    """Write with `put` the files of the index of `matches`, which come newest first. For each part
+    of up to SIZE matches (0 has the oldest), these are `index/rows-NUMBER.js` with its rows and
+    `index/rows-NUMBER.json` with its data. For the whole index, they are `index/columns.js` with
+    the kind of each match, and for each beginning of a word `index/words-HEX.js` with the matches
+    that have its words.
+
+    `rows` makes the HTML rows of a part, one text for each match in their order: it gets at most
+    SIZE matches at a time, oldest first. `data` makes the JSON of one match, from its page name and
+    the match. `title` is the title of a game from its name.
 
     Returns what the page needs to load them: `count` of matches, `size` of a part (SIZE), `buckets`
     (how the words of each file begin), `kinds`, each (game, year or "", number of seats, 1 with
-    remarks else 0) that occurs, `games` as [name, title], and `version`, a digest of all shards.
-    Without matches, only `index/columns.js` is written, `count` is 0 and the lists are empty.
-    Raises what `put` and the other functions raise.
+    remarks else 0) that occurs, `games` as [name, title], and `version`, a digest of the `.js`
+    files. Without matches, only `index/columns.js` is written, `count` is 0 and the lists are
+    empty. Raises what `put` and the other functions raise.
     """
     running = hashlib.blake2b(digest_size=8)
 

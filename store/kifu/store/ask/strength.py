@@ -135,12 +135,16 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Rows (group, rank, name, gained, strength, rating) for each group of `gains` and each of its
-    persons in the table `asked_of`; none without analyses. `gained` is (matches, choices, unit,
-    gain, low, high); strength and rating are (value, low, high), or None. The highest lower end of
-    the gain comes first, of equals the first name. Ranks count from 1 among all persons of the
-    group, and no two have the same. Everything is read from the connection when the first row is
-    asked for.
+    """Rows (group, rank, name, gained, strength, rating) for each group of `gains`, which is (game,
+    *values of the columns `by`, engine), and each of its persons in the table `asked_of`. None
+    without analyses. `gained` is (matches, choices, unit, gain, low, high), where `unit` ("points"
+    or "win share") is that of the three numbers after it. Strength and rating are (value, low,
+    high) in points of the rating, or None.
+
+    The highest lower end of the gain comes first, of equals the first name. Ranks count from 1
+    among all persons of the group, also those who are not in `asked_of`, and no two have the same.
+    Needs what `gains` needs. Everything is read from the connection when the first row is asked
+    for; DuckDB's own errors are raised then.
     """
     people = people_of(connection)
     every = list(gains(connection, by))

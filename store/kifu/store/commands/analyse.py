@@ -229,12 +229,13 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[Judged]:
-    """Judge each record as `job` says, when it is asked for, and yield those that were judged,
-    without the analysis that they had before. Every record is written to `file` first (None:
-    nowhere): with its new analysis, or without any if it was not judged. `part` keeps answers for
-    --resume (None: not kept). `tell(done, all)` is called as the judging of a record goes on: how
-    many of its moments (decisions, and places where the chances of all seats are estimated) are
-    done, and how many there are.
+    """Judge each record as `job` says, when it is asked for. Yields a `Judged` for each record that
+    was judged: its `analysis` is the new one, its `record` has none, also not the earlier one.
+    Nothing comes without records. Every record is written to `file` first (None: nowhere): with its
+    new analysis, or without any if it was not judged. `part` keeps answers for --resume (None: not
+    kept). `tell(done, all)` is called as the judging of a record goes on: how many of its moments
+    (decisions, and places where the chances of all seats are estimated) are done, and how many
+    there are.
 
     If an analysis has a note, it is printed on stderr. If a record can't be judged, its reason is
     counted in `refused`, and printed on stderr the first time. A record in which `job.player` has

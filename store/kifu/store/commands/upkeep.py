@@ -63,8 +63,8 @@ def index(
     PATH may be a pattern: 'logs/**/2026-*.jsonl'. ARCHIVE is created if it doesn't exist. Every
     record is replayed; a record with errors goes to the quarantine (the view bad_records lists its
     errors), all others go into the archive. Unchanged files are skipped; of a file that grew, only
-    the new part is read; a file that changed is read again. If a run is interrupted, run it again
-    to finish it.
+    the new part is read; a file that changed is read again. A file that can't be read is named and
+    left out, and the exit code is 1. If a run is interrupted, run it again to finish it.
 
     An ARCHIVE that is an s3:// URL, or whose name ends in .lake, is a lake, which many can write at
     once; docs/lake.md explains it.

@@ -79,13 +79,15 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
 def _enter_sources(
     connection: Connection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
-    """Enter the row of each portion's source, in place of the one that the archive had. Return
-    (ids, are_known). `ids` are the sources' ids, in the order of the portions: a known source keeps
-    its id, a new one gets an id above `after` and above all in the archive. `are_known` says
-    whether the archive had any of the sources. Without portions: ([], False).
+    """Enter the row of each portion's source, in place of the one that the archive had. No two
+    portions may be of one source. Return (ids, are_known). `ids` are the sources' ids, in the order
+    of the portions: a known source keeps its id, a new one gets an id above `after` and above all
+    in the archive. `are_known` says whether the archive had any of the sources. Without portions:
+    ([], False).
 
-    Leaves the temporary table `arriving`, which the caller drops. It has the same rows, with one
-    more column `begun`: the number of the first record that was read now.
+    Leaves the temporary table `arriving`, which must not exist before and which the caller drops.
+    It has the same rows, with one more column `begun`: the number of the first record that was read
+    now. The caller opens and commits the transaction.
     """
     paths = [portion.task.name for portion in portions]
     query = "SELECT path, id FROM source WHERE path IN (SELECT unnest(?))"

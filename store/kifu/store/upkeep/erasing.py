@@ -62,12 +62,14 @@ def choose(connection: Connection, said: People, name: str) -> Chosen:
     """Find out whom to erase by `name`, and with what pseudonym. `name` may be any name of a person
     in the archive, who is erased under all of them and under all spellings of them, or the
     pseudonym or former name of somebody erased before. `said` is the content of the people file;
-    the result has it with the new erasure, or unchanged for somebody erased before. Writes nothing,
-    and does not change `said`.
+    the result has it with the new erasure and without the aliases in which an erased name occurs,
+    or unchanged for somebody erased before. Writes nothing, and does not change `said`.
 
-    The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. Raises
-    ArchiveError for a name that the open archive does not have, or that may be several persons',
-    and UsageError for a name that is not UTF-8.
+    The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. The digits
+    come from `name` and a secret of `said`. If it has none, the result has a new random one, so
+    another call with the same `said` gives another pseudonym. Raises ArchiveError for a name that
+    the open archive does not have, or that may be several persons', and UsageError for a name that
+    is not UTF-8.
     """
     vet([name])
     known = said.erasure
@@ -123,7 +125,8 @@ def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym:
     """Merge the players in `rows` (pairs of id and name, at least one) into one player called
     `pseudonym`, in seats and in the records' lists of names. Their rows in `player` are deleted. If
     nobody has the name `pseudonym` yet, a row for it is added, with the first of their ids, as a
-    person of its own. Players who were aliases of a deleted one become persons of their own.
+    person of its own. Players who were aliases of a deleted one become persons of their own. The
+    player called `pseudonym` must not be in `rows`: its row would be deleted, and none added.
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]

@@ -65,19 +65,20 @@ def write_again(archive: str, said: People | None = None) -> Sizes:
 
 
 def bring_up(archive: str, say: Say = unsaid) -> None:
-    """Bring the archive and its people file to the same state: the archive gets the file's aliases
-    and erasures, the file gets erasures that only the archive has. If that erases names, the
-    archive's file is rewritten without them. `say` gets a line if the two differed; if they are
-    equal, or neither has anything, nothing is done. Then an erasure in logs that was interrupted is
-    finished, if there is one; `say` gets a line for each log that can't be indexed again.
+    """Bring the archive and its people file to the same state. The archive gets the file's aliases
+    and erasures; aliases that only the archive has end. The file gets erasures that only the
+    archive has, and loses aliases with an erased name. If that erases names, the archive's file is
+    rewritten without them. `say` gets a line if the two differed; if they are equal, or neither has
+    anything, nothing is done. Then an erasure in logs that was interrupted is finished, if there is
+    one; `say` gets a line for each log that can't be indexed again.
 
     The caller holds the archive's lock and is about to write. If this fails or is interrupted, the
     people file or the rows may be changed already; the next call does it again, since that it is
     done is noted last. Raises KifuError if the people file, or what the archive notes of it, is
-    damaged, or if the file can't be written; ArchiveError if there is no archive, it is damaged or
-    can't be written, if the people file is gone and the archive has aliases or erasures, or if
-    names are to be erased and the archive has tables or columns that kifu does not make; OSError if
-    no file can be made in its folder; Busy if it stays locked; and LimitHit.
+    damaged, or if the people file can't be written; ArchiveError if there is no archive, it is
+    damaged or can't be written, if the people file is gone and the archive has aliases or erasures,
+    or if names are to be erased and the archive has tables or columns that kifu does not make;
+    OSError if no file can be made in its folder; Busy if it stays locked; and LimitHit.
     """
     _adopt_file(archive, say)
     finish(archive, say)
@@ -85,8 +86,9 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
 
 def _adopt_file(archive: str, say: Say) -> None:
     """Bring the archive and its people file to the same state, as `bring_up` says, and with its
-    errors. If names are newly erased, the archive's file is rewritten. `say` gets a line when it is
-    done. Does nothing, and says nothing, if both are equal, or if neither has anything.
+    errors. Aliases that only the archive has end. If names are newly erased, the archive's file is
+    rewritten. `say` gets a line when it is done. Does nothing, and says nothing, if both are equal,
+    or if neither has anything.
     """
     path = people.people_of(archive)
     there = people.load(path)

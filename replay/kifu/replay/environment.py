@@ -260,8 +260,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return mask
 
     def _end(self) -> None:
-        """End the match, with each seat's share of the win as its reward (1 for the winning side,
-        1/k if k sides share it, else 0), and its final score as `score` in its info.
+        """End the episode of a match that is over. Each seat's reward is its share of the win (1
+        for the winning side, 1/k if k sides share it, else 0), and its info is only `score`, its
+        final score. All agents are terminated then (see `_terminate`).
         """
         state = self._match.state
         scores = [{"score": score} for score in state.scores()]

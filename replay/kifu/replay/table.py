@@ -137,9 +137,10 @@ class SeenStep(Struct, omit_defaults=True, gc=False):
 
 
 def as_seen(step: Step, viewer: int) -> SeenStep:
-    """`step` as `viewer` sees it: without motions that are not for it, with backs for faces that it
-    does not see, and with those of the `private` facts that are for it, in place of the public ones
-    of the same names. `step` is not changed.
+    """A new step that shows `step` as `viewer` sees it. Motions that are not for the viewer are
+    left out. A face that the viewer does not see becomes the card's back. The `private` facts for
+    this viewer replace the public facts of the same names; those for others are left out. `step` is
+    not changed.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", SORTED, NOBODY, only(1))])
     >>> as_seen(deal, 1).motions[0].enters, as_seen(deal, 2).motions[0].enters

@@ -215,14 +215,15 @@ def _plain(notes: list[Note]) -> list[Note]:
 
 
 def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
-    """The other legal moves that the seat could have made at `ply` (from 1), in the order of the
-    game's page: those that it could be shown (`Offers.visible`), without those that name a card
-    whose place the record does not give. The match is not changed.
+    """The legal moves that the seat of the move at `ply` (from 1) could have made instead, in the
+    order of the game's page. Left out are moves that the seat could not be shown (see
+    `Offers.visible`), and moves that name a card whose place the record does not give.
 
-    With the moves `chosen` in place of that move (see `what_if`): what the seat may choose next; []
-    unless it alone may act then. In both cases [] if a move is a combination of cards, of which
-    there are too many. Raises NoPosition if the match has no such ply, IllegalMove for a chosen
-    move that the rules forbid.
+    With `chosen`, these moves are first played in place of the move at `ply` (see `what_if`). The
+    result is then what the seat may choose next, [] if another seat may act, too. In both cases it
+    is [] if a move is a combination of several cards: there are too many. The match is not changed.
+    Raises NoPosition if the match has no such ply, and IllegalMove for a chosen move that the rules
+    forbid.
 
     >>> from kifu.replay import replay
     >>> from kifu.notation.record import Record

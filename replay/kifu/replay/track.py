@@ -197,13 +197,19 @@ class Track:
         return True
 
     def _check_mark(self, word: str, due: list[str]) -> bool:
-        """Remove the mark `word`, and those before it, from `due`, the marks that may still come
-        before the next move. If it is not among these, `due` stays as it is, and that is a finding,
-        unless it is `0.` before the first turn, the match waits for a chance event (then any mark
-        may be right), or the line has a wrong mark already. If it comes right after a move, no mark
-        is due, and the next move can't be played now or seats that act at once have not all acted,
-        the finding is about the move before the mark: another is missing after it. Returns False in
-        this case only.
+        """Check the mark `word` against `due`, the marks that may still come before the next move.
+        If it is among them, remove it and those before it. Otherwise `due` stays as it is, and the
+        first of these cases counts:
+
+        - The match waits for a chance event, or the mark is `0.` before the first turn: no finding.
+        - A move is missing before the mark: a finding (KF410) about the last move, also if the line
+          has a wrong mark already. The signs of it are that the mark comes right after a move,
+          somebody may act, no mark is due, and either the next move can't be played now or seats
+          that act at once have not all acted.
+        - Anything else: a finding (KF410) about the mark, but only for the first such mark of the
+          line.
+
+        Returns False if a move is missing, otherwise True.
         """
         if word in due:
             del due[: due.index(word) + 1]

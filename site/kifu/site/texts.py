@@ -65,12 +65,17 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def script_words(parts: Iterable[str], asked: Iterable[str]) -> list[list[str]]:
-    """The texts that the script of one page may need: a list of their keys, one of them in English
-    and one in Japanese, since each language packs better by itself. These are the texts of the keys
-    `asked`, which Python has written into the page, those of the table "script", which every page's
-    script may say, and those of the tables in `parts`, which belong to parts of the page such as
-    "analysis". Raises KeyError for a table or key that there isn't, also for an asked key of the
-    table "site", of which no replay page has a text.
+    """The texts that the script of one page may need, as three lists in the same order: their keys,
+    the texts in English, the texts in Japanese. (Each language packs better by itself.) Three kinds
+    of texts are in them:
+
+    - those of the keys `asked`, for which Python has written the key into the page; these come
+      first, sorted by key;
+    - those of the table "script", which every page's script may say;
+    - those of the tables `parts`, which belong to parts of the page, such as "analysis".
+
+    Raises KeyError for a table or key that there isn't. Also for a key in `asked` of the table
+    "site", whose texts only the other pages of a site say.
 
     >>> keys, english, japanese = script_words((), {"end_="})
     >>> keys[0], english[0], japanese[0], "learn" in keys, "end_*" in keys

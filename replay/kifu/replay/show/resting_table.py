@@ -71,15 +71,18 @@ class RestingTable:
         return Table(zones, self.facts)
 
     def fold(self, step: SeenStep, place: int) -> None:
-        """Apply the step with the index `place` in its ply to zones, facts and gains. A card that
-        leaves a zone of a kind in `LASTING` stays there, marked as having left. If such a card lay
-        in a zone of a seat, the step does not empty a fact of that seat (set it to "", "-" or "–"),
-        so what was counted of its cards is still seen; only a fact with the name of a zone is set
-        all the same. If all cards of a zone go at once (EVERY), nothing stays there, and they come
-        to the end of the other zone as UNKNOWN.
+        """Apply `step`, the one with the index `place` in its ply, to zones, facts and gains.
+
+        - A card that leaves a zone of a kind in `LASTING` still lies there, marked as having left.
+        - If all cards of a zone go at once (EVERY), none stays, and as many UNKNOWN cards come to
+          the end of the other zone.
+        - The facts of the step are set, with one exception. Where a card has so left a zone of a
+          seat, a fact of this seat is not set to a value that says nothing ("", "-" or "–"): what
+          was counted of the card is seen as long as the card is. A fact named like a zone is set
+          all the same.
 
         Raises KeyError for a zone that there is not, and ValueError if a card is not where the step
-        says. The motions before that one are applied already, facts and gains are not.
+        says. The motions before the faulty one are then applied, but not facts and gains.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:

@@ -130,10 +130,10 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def _taker(line: Timeline, ply: int, viewer: int) -> str:
-    """The token of the card that took cards from a common row in a ply (from 1): the first card
-    that came into that row in the same ply, face up for `viewer`, and is not one of those taken,
-    which are those of `_moved`. "" if there is none, or if its token is a back or no card of the
-    game.
+    """The token of the card that took cards from a common row in a ply (from 1), such as the sixth
+    card of a row in 6 nimmt!. It is the first card that came into the row in that ply, without the
+    cards that were taken (those that `_moved` gives), and of those that `viewer` sees face up. ""
+    if there is no such card, or if its token is a back or no card of the game.
     """
     rows = {zone.name for zone in line.layout.zones if zone.kind == "row" and not zone.seat}
     motions = [motion for step in line.moments[ply - 1].steps for motion in step.motions]

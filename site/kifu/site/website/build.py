@@ -236,8 +236,11 @@ def _match_pages(
     made: set[str] = set()
 
     def tasks() -> Iterator[PageTask]:
-        """A task for each match to be made, from the records that are still as they were indexed;
-        each record is read when its turn comes. Deals with the others as described above.
+        """Yield a task for each match to be made whose record is still as it was indexed; each
+        record is read when its turn comes. Of a record that is gone or has changed, there is no
+        task: matches still being played whose old pages all exist go to `kept`, the shared files of
+        the last run stay, and `say` gets a line if any other match of it is left out. A record that
+        is dealt with is taken out of `wanted`. Raises what `records` raises.
         """
         for identity, record in records(archive, wanted.keys()):
             its = wanted.pop(identity)

@@ -250,13 +250,15 @@ class LakeTable:
         return before, self.attempt(_size)
 
     def sweep(self, removed: float, unknown: float = KEPT) -> None:
-        """Delete files that are no longer part of the lake: those that commits have removed more
-        than `removed` seconds ago, and those that no commit is known to have added or removed and
-        that were written more than `unknown` seconds ago. Both are rounded up to hours; 0 is at
-        once. Deltalake forgets removals after a week, so old removed files are among the latter.
-        Files in the lake's folder that are outside the folders of its kinds stay. Raises
-        ArchiveError if there is no lake, or it can't be read or a file can't be deleted; the files
-        before that one are gone then.
+        """Delete files that are no longer part of the lake:
+
+        - files that commits removed from it more than `removed` seconds ago;
+        - files of which no commit is known, written more than `unknown` seconds ago. Deltalake
+          forgets removals after a week, so files removed before that are among these.
+
+        Both times are rounded up to hours; 0 means at once. Only files in the folders of the lake's
+        kinds are deleted. Raises ArchiveError if there is no lake, if it can't be read, or if a
+        file can't be deleted; files that were deleted before that one are gone.
         """
 
         def listed(table: DeltaTable) -> list[str]:

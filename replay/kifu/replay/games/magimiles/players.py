@@ -83,10 +83,10 @@ def _code(state: Position, seat: i64, declared: i64, last: i64) -> i64:
 
 
 def _leaves_it(state: Position, seat: i64) -> bool:
-    """Whether `seat`, which must be able to act, leaves a move that its partner may make, too. When
-    passing begins, the higher seat leaves it to the lower one. To declare or to lead, the lower
-    seat leaves it to the higher one, unless it has three cards of the attribute all in its known
-    hand (to declare) or one (to lead). False where the partner may not act.
+    """Whether `seat`, which must be able to act, leaves the move to its partner, who may make it,
+    too. When passing begins, the higher seat of the two leaves it to the lower one. In other
+    phases, the lower seat leaves it to the higher one, unless its known hand has enough cards of
+    the attribute all: three to declare, one to lead. False where the partner may not act.
     """
     if state.stage == PASS1:
         return seat != state.next_seat

@@ -150,10 +150,11 @@ def _plainest(cards: i64, added: i64) -> i64:
 
 
 def _most_helped(state: Position, seat: i64, cards: i64) -> i64:
-    """The one of these cards (bit k for card k, at least one) that `seat` may take, or discard,
-    after which the most cards that it doesn't see would bring its hand nearer to a goal shape.
-    After a take, that is asked of the eight cards. Of equal ones, the discard of a black card comes
-    first, then the lowest. The hand must be fully known. `state` isn't changed.
+    """The best of `cards` (bit k for card k, at least one) for `seat` to discard (in the phase ACT)
+    or to take (in any other). It is the one after which the most cards that the seat doesn't see
+    would bring its hand nearer to a goal shape; after a take, this hand has eight cards. Of equally
+    good cards, a black one comes first if it is to be discarded, then the lowest. The seat must
+    know its whole hand. `state` isn't changed.
     """
     discards = i64(state.stage == ACT)
     best, helping, before = i64(0), i64(0), i64(-1)
@@ -288,11 +289,14 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
 def _deal_ready(
     world: Position, order: list[i64], room: vec[i64], pool: vec[i64], lots: Lots
 ) -> bool:
-    """Rearrange `pool` at random so that its first cards, dealt to the seats in this `order`, leave
-    the hand of each Ready one, which come first, one card short of a goal shape (for the seat on
-    turn, not counting the card just taken). `room` is, by seat, how many cards it gets. Nothing is
-    dealt yet, and `world` isn't changed. Returns whether it has found such an order of cards; if
-    not, `pool` may have been rearranged, too.
+    """Exchange cards of `pool`, at random, so that each Ready seat gets a hand that waits: one card
+    short of a goal shape, or with one. The first cards of `pool` are for the seats in this `order`,
+    in which the Ready ones come first; `room` is, by seat, how many cards each gets. They are added
+    to the cards that the hand has in `world`, but not to the card that the seat on turn has just
+    taken. Without Ready seats, `pool` stays as it is. Nothing is dealt yet, and `world` isn't
+    changed.
+
+    Returns whether all Ready hands wait. If not, cards may have been exchanged, too.
     """
     at: i64 = 0
     for seat in order:

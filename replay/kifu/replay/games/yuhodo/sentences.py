@@ -224,9 +224,10 @@ def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code by `seat` (0: not written), which is returned for the
     caller to raise. `why`, never 0, is the rule that forbids it, as `Legal.why_not` gave it.
 
-    It is a WrongActor for a seat that doesn't exist, and for one that isn't on turn while another
-    one is. Otherwise it is an IllegalMove, also for a claim without a seat. For code 0 it is about
-    the text in `state.word`.
+    While a seat is on turn, it is a WrongActor for a seat that isn't on turn and for one that
+    doesn't exist; a claim is refused so only for a seat that doesn't exist. In all other cases it
+    is a plain IllegalMove: also for a claim without a seat, and, while nobody is on turn, for any
+    seat. For code 0 it is about the text in `state.word`.
     """
     word, cards = state.token(code), LAID[code]
     if state.stage == TAKE and word[:1] in ("G", "N"):

@@ -296,10 +296,10 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
 def reach_of(file: str, folder: str | None) -> tuple[str, str]:
     """Two texts for a DuckDB that answers questions about the archive's file `file`, a path without
-    links (DuckDB's own files are beside that). First, settings in SQL for `lock`: they allow that
-    file, its write-ahead logs and the `folder` (None: no folder). Second, the path `FILE.tmp` of
-    the folder for rows that do not fit in memory; DuckDB uses the same one when it opens the file
-    itself. Creates neither folder.
+    links. First, settings in SQL for `lock`: they allow that file, its write-ahead logs (which are
+    beside it) and everything in `folder` (None: no folder). Second, the path of another folder,
+    `FILE.tmp` beside the file, where DuckDB puts rows that do not fit in memory; it is not quoted
+    for SQL. DuckDB uses the same one when it opens the file itself. Creates neither folder.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     written = f"; SET allowed_directories = [{quoted(folder)}]" if folder else ""

@@ -72,8 +72,9 @@ class Erasure:
         )
 
     def _sought(self, name: str) -> str | None:
-        """As `of`, without the cache: the pseudonym for the digest of `name` with any of the
-        secrets, or None.
+        """As `of`, but without its cache. The name is folded and digested with each secret in turn;
+        the first digest that has a pseudonym counts. None if no digest has one. Raises ValueError
+        if `name` is not valid Unicode.
         """
         found = (self.pseudonyms.get(_digest(secret, name)) for secret in self.secrets)
         return next(filter(None, found), None)

@@ -87,16 +87,18 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The rating of each player after each month in which the group has matches that can be rated
-    (see `rated_games`; no others count), from all of these up to the month's end. A group is a game
-    with a combination of values of the columns `by` of `matches`. Columns: game, `by`, player,
-    month (2026-05), matches (up to then), rating, rating_low, rating_high (see `standing`); sorted
-    by group, month and rank, which is no column.
+    """The rating of each player after each month, separately for each group: a game with a
+    combination of values of the columns `by` of the view `matches`. Reads that view, the view
+    `seated` (`stats.count` makes both) and the table `asked_of`, which must exist. Only matches
+    that can be rated count (see `rated_games`): a group has those months in which it has such a
+    match, and a rating is from all of them up to the end of its month. No rows if there are none.
+
+    Columns: game, `by`, player, month (2026-05), matches (up to then), rating, rating_low,
+    rating_high (see `standing`); sorted by group, month and rank, which is no column.
 
     A match belongs to the month of its last possible day. If there are matches without a date, rows
     with the month None follow, for all matches. A player has rows from the first match on, also for
-    months without one; players who are not in the table `asked_of` count, but have no row. No rows
-    if no match can be rated.
+    months without one. Players who are not in `asked_of` count, but have no row.
 
     Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
     Until all rows are taken, the connection must not execute anything else.

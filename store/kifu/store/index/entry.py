@@ -413,9 +413,11 @@ def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _settings(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
-    """What `options_of` returns for matches of this game (`name`), rules revision, options and
-    number of seats. The answer is remembered, and later calls return the same list: don't change
-    it.
+    """(text, pairs), as `options_of` returns them, for matches of the game `name` with this
+    revision of its rules, these options and this number of seats. The text has only options that
+    are not at their default ("" if there are none); the pairs of name and value have all. The game
+    must have the revision. The answer is remembered, and later calls return the same list: don't
+    change it.
     """
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]

@@ -120,10 +120,11 @@ def dask() -> Any:
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A context with a Dask client of the scheduler at `address`, which has at least one worker; it
-    is closed at the end, also after an error. Raises ImportError without Dask, and UsageError
-    without certificates. Raises KifuError if the scheduler can't be reached within `_WAIT` (30)
-    seconds, also because the address has no such form, or has no worker after as many more.
+    """A context with a Dask client of the scheduler at `address` (`tls://HOST:PORT`), which has at
+    least one worker. The client is closed at the end, also after an error. Raises ImportError
+    without Dask, and UsageError if the environment and Dask's configuration name no certificates
+    (see `_security`). Raises KifuError if the address has another form, if the scheduler can't be
+    reached within `_WAIT` (30) seconds, or if it has no worker after as many more.
     """
     distributed = dask()
     security = _security(distributed, address)

@@ -52,8 +52,10 @@ def picture(
     """Draw one moment of a record of PATH: its table, or with --story the turning point of the
     match.
 
-    PNG needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A record
-    with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
+    PNG needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A record with
+    an error is drawn up to the error; stderr says what is wrong, and the exit code is 1. With
+    --story, nothing is drawn of a match that has no turning point: one that is not over (an error
+    may cut off its end), a draw, or one in which no headline names a player.
     """
     from kifu.site.look.raster import png, require_raster
     from kifu.site.picture import moment as pictures

@@ -47,7 +47,8 @@ def problems(
     SOURCE is an archive, or files and folders of records, that `kifu analyse` has judged. A mistake
     becomes a problem if ten times the worlds of its analysis confirm that one option is clearly the
     best. index.html lists the problems; each is a page, and a record beside it, of what its seat
-    knew. DIR must be new, empty, or made by this command.
+    knew. DIR must be new, empty, or made by this command: then the new problems replace those in
+    it. If no problem is found, that is an error, and DIR stays as it was.
     """
     from kifu.notation.errors import KifuError
     from kifu.site.problems.build import problems_of, write_problems

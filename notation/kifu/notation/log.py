@@ -10,6 +10,7 @@ they arrived, with their actors, times as `[%utc ...]` comments, and what was ta
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
@@ -329,7 +330,7 @@ class LiveMatch:
 
     def __init__(self, record: Record) -> None:
         record.live, record.end = 0, record.end or "*"
-        # Those of the first line may be in any order; those of events come in that of the plies.
+        # Those of the first line may be in any order, and of plies that are to come.
         record.notes.sort(key=lambda note: note.at)
         self._record = record
         self.words = split(record.moves)
@@ -394,7 +395,8 @@ class LiveMatch:
         """Add a note with the one field given (`text`, with `lang`, or `glyph`) after the
         last ply.
         """
-        self._record.notes.append(Note(at=len(self.plies), **what))
+        note = Note(at=len(self.plies), **what)
+        insort(self._record.notes, note, key=lambda each: each.at)
 
     def _move(self, move: str, by: int | None, line: int) -> None:
         """Add a move made in this `line` to `words`, with the seat `by` written as its actor (None:

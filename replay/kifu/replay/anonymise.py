@@ -125,7 +125,7 @@ class Names:
 
 
 #: The most units of a name that `Recognise` is asked for.
-_FARTHEST = 200
+_FARTHEST = 400
 
 
 @lru_cache(maxsize=1 << 12)

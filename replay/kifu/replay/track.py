@@ -221,13 +221,12 @@ class Track:
         ):
             return True
         last, seats = self.words[self._at - 1] if self._at else word, state.to_move()
-        why = None if not seats or due or is_mark(last) else self._why_not_next()
-        if why is not None:
-            message = f"{word} can't follow here: a move of seat {seats[0]} is missing, or one "
-            # About the move before the mark, because the other is missing there.
-            self.find(
-                diagnostic("KF410", f"{message}before it in the turn{why}", token=last), self.ply
+        if seats and not due and not is_mark(last) and self._is_move_missing(seats):
+            message = (
+                f"{word} can't follow here: a move of seat {seats[0]}, or one before, is missing"
             )
+            # About the move before the mark, because the other is missing there.
+            self.find(diagnostic("KF410", message, token=last), self.ply)
             return False
         if not self._misnumbered:
             self._misnumbered = True
@@ -237,20 +236,19 @@ class Track:
             self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True
 
-    def _why_not_next(self) -> str | None:
-        """Why the next move in the line is not the next one in the match: " (REASON)" if it can't
-        be played, "" if seats that act at once have not all acted; None if it may be the next one.
+    def _is_move_missing(self, acting: list[int]) -> bool:
+        """Whether the next move in the line surely is not the next one in the match: it is a token,
+        but not legal now; or seats act at once, and it names none of `acting`, who have still to.
         """
         at, words, state = self._at, self.words, self.state
         while at < len(words) and is_mark(words[at]):
             at += 1
-        if at < len(words):
-            actor, token = split_actor(words[at])
-            try:
-                state.copy().play(token, actor or self.game.seat_of(state, token))
-            except IllegalMove as error:
-                return f" ({error})"
-        return "" if state.at_once else None
+        actor, token = split_actor(words[at]) if at < len(words) else (0, "")
+        if state.at_once:
+            return actor not in acting
+        seat = actor or self.game.seat_of(state, token)
+        is_legal = seat in acting and token in state.legal_moves(seat)
+        return not is_legal and bool(self.game.token.fullmatch(token))
 
 
 def follow(track: Track, notes: list[Note], chance: Chance) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kifu.notation.rows import counted, printable
@@ -63,6 +64,8 @@ def headlines(match: Match, analysis: Analysis) -> list[str]:
 
 _CHANCES = Words("Chance to win: {0}", "勝率: {0}")
 _LOST = Words("{0} lost {1}. Best was: {2}", "{0}の手は{1}の損。最善: {2}")
+#: At most six cards of a reason, with `+` between.
+_CARDS = re.compile(r"\w{1,9}(\+\w{1,9}){0,5}", re.ASCII)
 _NOT_SURE = Words(
     "{0} lost {1}, which is no sure mistake. The highest value: {2}",
     "{0}の手は{1}の損。はっきりしたミスではありません。値が最も高いのは: {2}",
@@ -180,9 +183,12 @@ def reason_words(
     after c1 and then d ... after ~1 and then s5 t5, in 150
     """
     why, table = option.reason, game.reasons.happenings
-    kind, _, cards = why.what.partition(":") if why is not None else ("", "", "")
-    happening = table.get(why.what, table.get(kind)) if why is not None else None
-    if why is None or happening is None or option.move == best:
+    if why is None or option.move == best:
+        return None
+    kind, _, cards = why.what.partition(":")
+    happening = table.get(why.what, table.get(kind))
+    # A text that names cards needs them, and a record may hold anything in their place.
+    if happening is None or ("{cards}" in str(happening.amount) and not _CARDS.fullmatch(cards)):
         return None
     own, other = called or (option.move or _WAITING, best or _WAITING)
     own = _THEN.filled(own, why.own_then) if why.own_then else own

@@ -219,8 +219,8 @@ _BROKEN = {
     ),
 }
 _ELSEWHERE = Words(
-    "card {0} can't be in the hand of seat {1}: it was played already, or is known to be elsewhere",
-    "{0}は席{1}の手札にはありません。すでに出されたか、ほかの場所にあるカードです",
+    "card {0} can't be in the hand of seat {1}: it was played, lies elsewhere or isn't in the deck",
+    "{0}は席{1}の手札ではありえません。すでに出されたか、ほかの場所にあるか、この対局にないカードです",
 )
 _TWO_PLACES = Words(
     "card {1} has two nearest places, so choose one; got {0}",

@@ -84,13 +84,13 @@ class Archive(Questions):
     ) -> Report:
         """Add to the archive what is new in the files and folders `paths` (a pattern means all that
         it matches; of a folder, the files of records count, at any depth, but no hidden ones), read
-        by `jobs` processes, and return the counts of this run (a `Report`; its `failed` has a line
-        for each file or folder that could not be read). A record with errors goes to the
-        quarantine. Of a log that has grown, reading goes on from the last record; a log that has
-        changed is read again, and its old rows are replaced. Records of files that are gone stay.
-        An archive that does not exist is created, even if `paths` give no file. `say` gets a line
-        for everything out of the ordinary; `advance` is called many times with the bytes that are
-        done and the bytes in all.
+        by up to `jobs` processes (1: this one), and return the counts of this run (a `Report`; its
+        `failed` has a line for each file or folder that could not be read). A record with errors
+        goes to the quarantine. Of a log that has grown, reading goes on from the last record; a log
+        that has changed is read again, and its old rows are replaced. Records of files that are
+        gone stay. An archive that does not exist is created, even if `paths` give no file. `say`
+        gets a line for everything out of the ordinary; `advance` is called many times with the
+        bytes that are done and the bytes in all.
 
         The first run that reads a file decides whether the events, situations and moves of each
         match are indexed: each one is if it is set here or in `detail`. Later runs do the same
@@ -105,9 +105,10 @@ class Archive(Questions):
 
         With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake, and
         `jobs` means nothing; for an archive, UsageError is raised. A lake has no lock: others may
-        write to it meanwhile, and it reads logs that have grown as a whole. With more than one job,
-        the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
-        process begins by importing it.
+        write to it meanwhile, and it reads logs that have grown as a whole. For a lake, UsageError
+        also comes without its packages, and OSError if the temporary folder can't be written. With
+        more than one job, the module that calls this must be safe to import (`if __name__ ==
+        "__main__"`), since every process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -134,8 +135,8 @@ class Archive(Questions):
         the report of that run; if nothing is in quarantine, nothing is read, and all counts are 0.
         A source that is gone, can't be read, or no longer begins with the bytes that were indexed,
         is left out: its rows stay, `say` gets a line about it, and the report's `failed` has it.
-        `advance` gets the bytes done and in all. If this is interrupted, the next run of `index` on
-        these sources reads them again.
+        `advance` gets the bytes done and in all. If this fails or is interrupted, what was read
+        before is kept, and the next run of `index` on these sources reads the rest.
 
         Raises ArchiveError if there is no archive (or lake), Busy (at once while another process
         indexes, but after the sources were compared), LimitHit, UsageError for a lake, and
@@ -159,10 +160,11 @@ class Archive(Questions):
         changes if it is no alias. Names may be given in another case or width if only one person
         fits. Changes the people file and the archive (or the lake); logs keep their names.
 
-        Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
-        several persons'; UsageError for a name that is not UTF-8; Busy (at once while another
-        process indexes), LimitHit, and KifuError if the people file is damaged, or gone although
-        the archive has aliases or erasures.
+        Raises ArchiveError if there is no archive, or if it does not have one of the two names, or
+        one may be several persons'; UsageError for a name that is not UTF-8, and for a lake without
+        the packages for lakes; Busy (at once while another process indexes), LimitHit, and
+        KifuError if the people file is damaged, or gone although the archive has aliases or
+        erasures.
         """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
@@ -176,9 +178,10 @@ class Archive(Questions):
 
         Raises ArchiveError if there is no archive, if `to` is a name of another player or was
         erased, if the archive does not have `name`, or if that may be several persons'; UsageError
-        if `to` is empty or only white space, and for a name that is not UTF-8; Busy (at once while
-        another process indexes), LimitHit, and KifuError if the people file is damaged, or gone
-        although the archive has aliases or erasures.
+        if `to` is empty or only white space, for a name that is not UTF-8, and for a lake without
+        the packages for lakes; Busy (at once while another process indexes), LimitHit, and
+        KifuError if the people file is damaged, or gone although the archive has aliases or
+        erasures.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
@@ -270,9 +273,10 @@ class Archive(Questions):
             return self._erase(name), erasing.erase_in_logs(path, say)
 
     def _erase(self, name: str) -> Erased:
-        """Erase the player from the archive, as `erase` says, and return what was done; the logs
-        stay as they are. The caller holds the archive's lock. Raises UsageError for a lake, and
-        otherwise ArchiveError, Busy, LimitHit and KifuError, as `erase` says.
+        """Erase the player `name` from the archive and return an `Erased`, as `erase` does; the
+        logs stay as they are. The caller holds the archive's lock. Raises UsageError for a lake or
+        a name that is not UTF-8, and otherwise ArchiveError, Busy (if the file stays locked),
+        LimitHit and KifuError, as `erase` says.
         """
         path = self._file
         with opening.reading(path) as connection:

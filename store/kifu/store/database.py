@@ -330,8 +330,8 @@ def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Co
 
 def lock(connection: Connection, reached: str) -> None:
     """Deny DuckDB, for good and on all its connections, every file except those that `reached`
-    allows: a setting in SQL, such as `allowed_paths = ['a.duckdb']`. No setting can be changed
-    afterwards.
+    allows. That is SQL to stand after `SET`, such as `allowed_paths = ['a.duckdb']`; a second
+    setting follows as `; SET ...` (see `reach_of`). No setting can be changed afterwards.
     """
     connection.execute(
         f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"

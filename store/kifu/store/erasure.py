@@ -40,24 +40,29 @@ class Erasure:
         return Erasure, (self.secrets, self.pseudonyms)
 
     def of(self, name: str) -> str | None:
-        """The pseudonym that replaces `name`, compared folded; None if the name is not erased."""
+        """The pseudonym that replaces `name`, compared folded; None if the name is not erased.
+        Raises ValueError if `name` is not valid Unicode, unless nobody is erased.
+        """
         return self._of(name) if self.pseudonyms else None
 
     def conceal(self, text: str) -> str:
-        """The pseudonym if `text` is an erased name, otherwise `text`."""
+        """The pseudonym if `text` is an erased name, compared folded, otherwise `text` itself.
+        Raises ValueError if `text` is not valid Unicode, unless nobody is erased.
+        """
         return self.of(text) or text
 
     def digest(self, name: str) -> str:
         """The digest (32 hex digits) that the archive keeps instead of the erased name `name`,
         folded; it is made with the first secret, of which there must be one (IndexError otherwise).
-        Erases nothing.
+        Raises ValueError if `name` is not valid Unicode. Erases nothing.
         """
         return _digest(self.secrets[0], name)
 
     def is_named_in(self, message: str) -> bool:
         """Whether a message of the quarantine contains an erased name, compared folded: 1 to
-        `_LONGEST` (5) words as white space separates them, without up to 4 signs at either end. A
-        longer name, and one within a word, is not found. False if nobody is erased.
+        `_LONGEST` (5) words as white space separates them, without up to 4 signs at either end
+        (anything but letters and digits). A longer name, and one within a word, is not found. False
+        if nobody is erased; otherwise, a message that is not valid Unicode may raise ValueError.
 
         >>> erased = Erasure(["00"], {_digest("00", "Bob (B.)"): "Player 1"})
         >>> erased.is_named_in("there is no game 'Bob (B.)'"), erased.is_named_in("Bob (B.)s")
@@ -112,10 +117,11 @@ def _digest(secret: str, name: str) -> str:
 
 
 def concealed(record: Record, erased: Erasure) -> Record:
-    """`record` with pseudonyms for the names in `erased`. A name is replaced where it is the name
-    of a seat, the whole value of a tag, the whole argument of a command in a comment (in
-    variations, too), or a whole text or key in the fields that kifu does not know (`extra`). Line
-    comments stay as they are, and so does a name within a longer text.
+    """`record` with the archive's pseudonyms for the names in `erased`, compared folded. A name is
+    replaced where it is the name of a seat, the whole value of a tag, the whole argument of a
+    command in a comment, such as `[%command NAME]` (in variations, too), or a whole text or key in
+    the fields that kifu does not know (`extra`). Line comments stay as they are, and so does a name
+    within a longer text.
 
     `record` is not changed: a new one is returned, or `record` itself if there is nothing to
     replace.
@@ -133,10 +139,11 @@ def concealed(record: Record, erased: Erasure) -> Record:
 
 
 def _concealed(note: Note, known: Erasure) -> Note:
-    """The note with pseudonyms for names in `known` that are the whole argument of a command
-    (`[%command NAME]`), in its comment or in notes of its variation. All other text stays, line
-    comments too. `note` is not changed: a comment or a variation gives a new note, equal to it if
-    it has no such name; any other note is returned itself.
+    """The note with pseudonyms for names in `known`, compared folded, that are the whole argument
+    of a command (`[%command NAME]`), in its comment or in notes of its variation. All other text
+    stays, line comments too. `note` is not changed. A note with a comment or a variation comes back
+    as a new note, equal to `note` if no name was replaced; any other note is returned itself.
+    Raises ValueError for an argument that is not valid Unicode, unless nobody is erased.
     """
     if note.line is not None:
         inner = [_concealed(each, known) for each in note.line.notes]
@@ -147,8 +154,9 @@ def _concealed(note: Note, known: Erasure) -> Note:
 
 
 def without_names(text: str, known: Erasure) -> str:
-    """A comment with pseudonyms for names in `known` that are the whole argument of a command
-    (`[%command NAME]`); all else in it stays.
+    """A comment with pseudonyms for names in `known`, compared folded, that are the whole argument
+    of a command (`[%command NAME]`); all else in it stays. Raises ValueError for an argument that
+    is not valid Unicode, unless nobody is erased.
     """
     return _COMMAND.sub(lambda of: of[1] + known.conceal(of[2]), text)
 

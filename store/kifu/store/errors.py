@@ -110,8 +110,8 @@ def vet_version(path: str, what: str, known: str, way: str) -> None:
 
 def _unwritten(path: str, why: str) -> ArchiveError:
     """The ArchiveError to raise where the file at `path` could not be written; `why` is the reason.
-    Its message says that this was undone, that what was committed before is kept, and to make room
-    on the disk.
+    Its message says that the attempt was undone, that what was committed before is kept, and to
+    make room on the disk. Nothing is undone here.
     """
     return ArchiveError(
         f"{path}: this could not be written and was undone; what was committed before is "
@@ -128,7 +128,9 @@ def damaged(path: str) -> ArchiveError:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether DuckDB found the archive's file corrupt or cut short."""
+    """Whether, by its text, `error` is DuckDB's about an archive's file that is corrupt or cut
+    short. False for any other error.
+    """
     text = str(error)
     return "Corrupt database file" in text or "Could not read enough bytes" in text
 

@@ -66,8 +66,9 @@ def sole_archive(sources: Sequence[str]) -> str | None:
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     """Index files and folders of records into the archive at the path `archive`, read by `jobs`
-    processes. The archive is created if needed, also if `sources` give no file. At the end, `say`
-    gets a line for each file or folder that was left out in this run, then for each record in the
+    processes. The archive is created if needed, also if `sources` give no file. Events, situations
+    and moves are noted only if the archive has them of earlier sources. At the end, `say` gets a
+    line for each file or folder that was left out in this run, then for each record in the
     archive's quarantine, also of earlier runs; nothing if there are none. Hidden and other files in
     folders are passed over without a line. After an error or Ctrl-C, what was read before stays in
     the archive, and `say` gets no line.
@@ -88,9 +89,10 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 
 def is_archive(path: str) -> bool:
     """Whether the path names an archive. It does if it names a lake (a URL `s3://`, a name that
-    ends in `.lake`, or a folder with a Delta table in it). Any other folder is none. Any other path
-    is one, unless it ends as files of records do (`.kifu`, `.jsonl.gz` and the like). It need not
-    exist, and what is in a file is not looked at.
+    ends in `.lake`, or a folder with a Delta table in it). Any other folder, or link to one, is
+    none. Any other path is one, unless it ends as files of records do (`.kifu`, `.jsonl.gz` and the
+    like); so `-` and a pattern such as `logs/*` count as archives. It need not exist, and what is
+    in a file is not looked at.
     """
     if is_lake(path):
         return True

@@ -21,7 +21,9 @@ def variant_of(record: Record, options: str) -> Variant:
 
 
 def record_id(record: Record) -> str:
-    """The id of a record by all its content, 32 hex digits; the same in every form."""
+    """The id of a record by all its content, comments and variations too, 32 hex digits; the same
+    whether it is written as text or JSON. Raises NotationError if JSON can't hold it.
+    """
     return _hash(b"record", encode_json(record))
 
 

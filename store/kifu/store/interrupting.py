@@ -62,10 +62,11 @@ def interruptible(connection: Connection) -> Iterator[None]:
 @contextmanager
 def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
     """A context in which every query of `connection` is interrupted once so many `seconds` are over
-    (0: at once). If a KeyboardInterrupt or KifuError ends the context after that time, LimitHit is
-    raised instead; `sql.ask` makes a QueryError, which is one, of an interrupted query. DuckDB's
-    own error for a query that was executed otherwise passes as it is. Nothing is raised if the
-    context ends without an error, however late. No thread is left. Works in any thread.
+    (0: at once). If the context ends after that time by KeyboardInterrupt or a KifuError, LimitHit
+    is raised instead. This covers an interrupted query of `sql.ask`, which raises QueryError, a
+    KifuError. A query that was executed otherwise raises DuckDB's own error, which passes as it is.
+    Nothing is raised if the context ends without an error, however late. No thread is left. Works
+    in any thread.
     """
     done, over = threading.Event(), threading.Event()
 
@@ -306,7 +307,9 @@ def _bounded_memory() -> Iterator[None]:
 
 
 def _held() -> int:
-    """The bytes of memory that count against the limit already; 0 where the system does not say."""
+    """The bytes of memory that count against the limit already: the data of this process, as Linux
+    says it (`VmData`). 0 where the system does not say.
+    """
     with suppress(OSError), open("/proc/self/status", encoding="ascii") as file:
         for line in file:
             if line.startswith("VmData:"):

@@ -206,7 +206,8 @@ def _keep(journal: int, file: int, connection: Connection) -> bytes:
     `file` are descriptors of the journal and of the archive. The position of `journal` must be at
     its start; afterwards it is at its end. Returns the heads of the archive's file (see `_heads`),
     which a checkpoint will change. Raises Unkept if a block can't be copied or the journal can't be
-    written, duckdb.Error from the queries for the blocks, and OSError if the heads can't be read.
+    written, which may leave a part of it. Raises duckdb.Error from the queries for the blocks, and
+    OSError if the heads can't be read; then the journal is as it was.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
@@ -225,7 +226,9 @@ def _keep(journal: int, file: int, connection: Connection) -> bytes:
 
 
 def _write(file: int, part: bytes) -> None:
-    """Write all of `part` to the open file (a descriptor) at its position. Raises OSError."""
+    """Write all of `part` to the open file (a descriptor) at its position, which is after it then.
+    Raises OSError; some of `part` may be written then.
+    """
     while part:
         part = part[os.write(file, part) :]
 
@@ -277,7 +280,8 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 def _mend(journal: BinaryIO, file: int) -> None:
     """Write the broken blocks from the journal back into the archive, open for writing as `file` (a
     descriptor), and wait until they are on the disk; the caller has locked it. Without broken
-    blocks, nothing is written. The journal stays. Raises OSError.
+    blocks, nothing is written. The journal stays; its position can be anywhere afterwards. Raises
+    OSError; some blocks may be restored then, and another call restores the rest.
     """
     for start, place, size in _broken(journal, file):
         journal.seek(start)

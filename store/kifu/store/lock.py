@@ -195,10 +195,10 @@ PACE = 0.01
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
     """A context that makes new readers of the archive wait, up to `LONGEST` (5) seconds each, by a
-    lock on the file `.turn` beside it, which is made if need be and deleted at the end. Only who
-    holds the archive's lock (see `indexing`) calls it, so it is one writer at a time. Raises
-    OSError if the file can't be made or its disk has no locks, and KifuError on a system without
-    file locks.
+    lock on the file `.turn` beside it, which is made if need be and deleted at the end. Readers at
+    work go on; the caller waits for them within the context. Only who holds the archive's lock (see
+    `indexing`) calls it, so it is one writer at a time. Raises OSError if the file can't be made or
+    its disk has no locks, and KifuError on a system without file locks.
     """
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)

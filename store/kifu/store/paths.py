@@ -82,9 +82,9 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
 
 
 def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
-    """Yield the paths, as text, with what a pattern matches, sorted, in its place. A path that
-    exists is no pattern. Raises FileNotFoundError, when its turn comes, for a pattern that matches
-    nothing; other paths are not checked.
+    """Yield the paths, as text; in place of a pattern, what it matches, sorted. What a pattern may
+    have is said at `sources`; a path that exists is none. Raises FileNotFoundError for a pattern
+    that matches nothing, when its turn comes; other paths are yielded unchecked.
     """
     for given in paths:
         path = os.fspath(given)
@@ -100,7 +100,7 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 def total_size(files: Iterable[str]) -> int:
     """The sum of the sizes, in bytes, of those of `files` that can be looked at; the others count
     as 0. A path that comes twice counts once, but two paths of one file (a link, say) count twice.
-    0 without `files`.
+    0 without `files`. Raises ValueError for a path with a NUL character.
     """
     return sum(size for size, *_ in stamps(files).values())
 
@@ -137,9 +137,9 @@ Stamp = tuple[int, int, int]
 
 
 def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
-    """(size, time in nanoseconds, inode) of each of `paths`, by the path as it is given; a link
-    counts as the file that it leads to. Paths that can't be looked at are left out; {} without
-    `paths`.
+    """(size in bytes, time of the last change in nanoseconds, inode) of each of `paths`, by the
+    path as it is given; a link counts as the file that it leads to. Paths that can't be looked at
+    are left out; {} without `paths`. Raises ValueError for a path with a NUL character.
     """
     found = {}
     for path in paths:
@@ -187,5 +187,7 @@ def _digest(chain: str, block: bytes) -> str:
 
 
 def _not_utf8(name: str) -> str:
-    """A line for the user about a file whose name is not UTF-8."""
+    """A line for the user about a file whose name is not UTF-8; it shows `name` as its `repr`, so
+    that it can be printed.
+    """
     return f"an archive can't hold a file name that is not UTF-8: {name!r}"

@@ -130,8 +130,8 @@ def erasure(connection: Connection) -> Erasure:
 def note(connection: Connection, said: People) -> None:
     """Note in the table `meta` of the open archive that it was brought up to `said`; an earlier
     note is replaced. Other tables and the people file stay as they are, and the caller commits.
-    Raises UsageError for a name that a people file can't hold; the earlier note is deleted by then,
-    so the caller must roll back.
+    Raises UsageError for a name that does not have 1 to 100,000 characters; the earlier note is
+    deleted by then, so the caller must roll back.
     """
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
@@ -140,8 +140,8 @@ def note(connection: Connection, said: People) -> None:
 def write(archive: str, said: People) -> None:
     """Replace the archive's people file by one with the content `said`, in one step; only its owner
     may read the new one. The content is on the disk before it replaces the old file. The archive
-    itself stays as it is. Raises KifuError, and leaves the old file, if the new one can't be
-    written, and UsageError for a name that `load` would refuse.
+    itself stays as it is. Raises KifuError if the new file can't be written, and UsageError for a
+    name that does not have 1 to 100,000 characters; the old file stays then.
     """
     path = people_of(archive)
     try:
@@ -155,7 +155,7 @@ def write(archive: str, said: People) -> None:
 
 def _encoded(said: People) -> bytes:
     """The content of a people file: indented JSON in UTF-8, each value on a line of its own, with a
-    line break at the end. Raises UsageError for a name that a people file can't hold.
+    line break at the end. Raises UsageError for a name that does not have 1 to 100,000 characters.
     """
     content = msgspec.json.encode(said)
     try:
@@ -170,11 +170,11 @@ Alias = tuple[str, str]
 
 
 def alias(connection: Connection, said: People, name: str, of: str) -> People:
-    """Return a copy of `said`, the content of a people file, in which `name`, and all other names
-    of that person, are names of the person who has the name `of`, who is called as before. If both
-    are different names of one person already, nothing changes. If both mean the same name, that
-    name alone becomes a person of its own again (nothing changes if it is no alias). Aliases are
-    sorted. Writes nothing.
+    """Return a copy of `said`, the content of a people file, with two persons joined: all names of
+    the person who has `name` become names of the person who has `of`, who is called as before. If
+    both are different names of one person already, nothing changes. If both mean the same name,
+    that name alone becomes a person of its own again (nothing changes if it is no alias). Aliases
+    are sorted. Writes nothing.
 
     Names may be given in another case or width if only one person fits. Raises ArchiveError for a
     name that the open archive does not have, or that several persons fit, and UsageError for one
@@ -233,8 +233,8 @@ def _called(said: People, name: str, person: str) -> People:
 
 
 def renamed(record: Record, called: Mapping[str, str]) -> Record:
-    """The record with the new names in `called` (old -> new) for its seats; `record` itself if no
-    seat has an old one.
+    """The record with the new names in `called` (old -> new) for its seats; names in tags and
+    comments stay. `record` itself if no seat has an old name.
     """
     if called.keys().isdisjoint(record.seats):
         return record
@@ -313,8 +313,8 @@ def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
 
 def _unknown(connection: Connection, name: str) -> str:
     """The message that the archive has no player `name`, with up to three players' names that are
-    similar when folded, the most similar first. The caller has looked: this does not check that the
-    name is missing.
+    similar when folded, the most similar first. The caller has made sure that the name is missing
+    and that it is UTF-8: neither is checked here.
     """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
@@ -330,11 +330,11 @@ _ALIKE = """
 
 
 def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
-    """Two results. First, a `People` with the aliases and erasures of both archives. Second, those
-    aliases of `theirs` that contradict `own` and are not taken over, in their order; [] if there
-    are none. An alias contradicts `own` if its name is an alias of another person there or has
-    aliases itself, or if the name of its person is an alias there. Aliases in which an erased name
-    occurs are left out of the first result. The arguments stay as they are.
+    """Two results. First, a `People` with the aliases, sorted, and the erasures of both archives.
+    Second, those aliases of `theirs` that contradict `own` and are not taken over, in their order;
+    [] if there are none. An alias contradicts `own` if its name is an alias of another person there
+    or has aliases itself, or if the name of its person is an alias there. Aliases in which an
+    erased name occurs are left out of the first result. The arguments stay as they are.
 
     If both have erased the same name, the pseudonym of `own` counts from now on. But if both made
     its digest with the same secret, the pseudonym of `theirs` counts.

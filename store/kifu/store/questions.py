@@ -105,11 +105,12 @@ class Questions:
         names, later ones get a number (`name_2`). `parameters` are a list for `?`, or a dict for
         `$name`.
 
-        Raises QueryError for what is not one such statement, what DuckDB refuses, and a column of
-        times with a time zone. Raises LimitHit if the query needs more memory than it may have, or
-        takes longer than `timeout` seconds (None: any number). The time spent waiting for a locked
-        archive does not count, and a single function that takes long for one row is not
-        interrupted. Also raises ArchiveError if there is no archive, and Busy if it stays locked.
+        Raises QueryError for what is not one such statement, what DuckDB refuses (also parameters
+        that do not fit the statement), and a column of times with a time zone. Raises LimitHit if
+        the query needs more memory than it may have, or takes longer than `timeout` seconds (None:
+        any number). The time spent waiting for a locked archive does not count, and a single
+        function that takes long for one row is not interrupted. Also raises ArchiveError if there
+        is no archive, and Busy if it stays locked.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -122,12 +123,13 @@ class Questions:
         one, and only once; `columns` has the names. They can't be read after the context, and
         nothing can be indexed into an archive until it ends.
 
-        The `timeout` (seconds) begins when the archive is open, and the time in which the caller
-        handles the rows counts, too. When it is over, every query is interrupted. A KifuError or
-        Ctrl-C that ends the context after that, also one of the caller's own, becomes LimitHit. If
-        the context ends without an error, nothing is raised, however late. Raises QueryError,
-        LimitHit, ArchiveError and Busy, as `query` does; the first two may also come while the rows
-        are read.
+        The `timeout` (seconds; None: any number) begins when the archive is open, and the time in
+        which the caller handles the rows counts, too. When it is over, every query is interrupted.
+        A KifuError or Ctrl-C that ends the context after that, also one of the caller's own,
+        becomes LimitHit. If the context ends without an error, nothing is raised, however late.
+
+        Raises QueryError, LimitHit, ArchiveError and Busy, as `query` does, when the context
+        begins; QueryError and LimitHit may also come while the rows are read.
         """
         with (
             self._opened() as connection,
@@ -150,12 +152,14 @@ class Questions:
         beside it separates them again), "month" and "event" separate the matches by these.
         `players` and `by` may be one text or several; () is none.
 
+        The rows of "ratings" and "strength" are sorted by game, the best player first, those of
+        "history" by game, month and rating; all others by player, if they name one, and game.
+
         Raises UsageError for an unknown topic or `by`, for "month" with the topic "history", for
-        `players` where the topic has no rows about players, for a name that is not UTF-8, for a
-        filter that nothing can match, and for more than 100 conditions; ArchiveError for a player
-        whom the archive does not have, if `same_deal` names nothing that it has, or a match whose
-        deal is not known, and if there is no archive; Busy if it stays locked; and LimitHit for
-        lack of memory.
+        `players` where the topic has no rows about players, for a name that is not UTF-8, and for
+        `filters` as `find` does; ArchiveError for a player whom the archive does not have, if
+        `same_deal` names nothing that it has, or a match whose deal is not known, and if there is
+        no archive; Busy if it stays locked; and LimitHit for lack of memory.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -168,10 +172,11 @@ class Questions:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """A context with the rows of a topic (see `stats`), each a tuple, which are read one by
-        one, and only once; `columns` has the names. They can't be read after the context, and
-        nothing can be indexed until it ends. Raises UsageError, ArchiveError, Busy and LimitHit, as
-        `stats` does, when the context begins; LimitHit may also come while the rows are read.
+        """A context with the rows of a topic (see `stats`), in the same order, each a tuple. They
+        are read one by one, and only once; `columns` has the names. They can't be read after the
+        context, and nothing can be indexed until it ends. Raises UsageError, ArchiveError, Busy and
+        LimitHit, as `stats` does, when the context begins; LimitHit may also come while the rows
+        are read.
         """
         with self._opened() as connection:
             names = [players] if isinstance(players, str) else players
@@ -181,9 +186,10 @@ class Questions:
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """The moves that were played in the situation `filters.situation` (a key, which
         `explore.situation_named` gives for a position), in the matches whose main record passes the
-        other filters: how often each, the most frequent first, and how it went. Unfinished matches
-        count, too. `by` says whether to count kinds of moves ("kind") or single moves ("move"). If
-        the situation never came up, all counts are 0, and there are no choices.
+        other filters: for each, how often it was played, and the wins and scores of the seats that
+        played it (see `Explored`); the most frequent first. Unfinished matches count, too. `by`
+        says whether to count kinds of moves ("kind") or single moves ("move"). If the situation
+        never came up, all counts are 0, and there are no choices.
 
         Matches that were indexed without situations are not counted (see `lacks`). Raises
         UsageError where the filters have no situation, or one that is no key, for a filter that
@@ -200,10 +206,10 @@ class Questions:
         self, filters: Filters | None = None, least: int = 20, most: int = 100_000
     ) -> Iterator[FrequentSituation]:
         """The situations that came up at least `least` times in the finished matches that pass
-        `filters` (None: all), sorted by game and key. Each comes with how often it came up and with
-        the kinds of moves that were played there, the most frequent first. Of each game, only the
-        `most` most frequent situations are given (of equally frequent ones, all or none). Matches
-        that were indexed without situations are not counted.
+        `filters` (None: all), sorted by game and key; nothing if there are none. Each comes with
+        how often it came up and with the kinds of moves that were played there, the most frequent
+        first. Of each game, only the `most` most frequent situations are given (of equally frequent
+        ones, all or none). Matches that were indexed without situations are not counted.
 
         A kind has a share of the win only if at least `least` seats chose it in matches that
         somebody won; otherwise it is None. A seat that chose it several times in a match is one
@@ -212,9 +218,9 @@ class Questions:
 
         Nothing is opened before the first one is asked for. Until all are read or the iterator is
         closed, nothing can be indexed. Raises, when the first one is asked for: UsageError for a
-        `least` or `most` below 1 or a filter that nothing can match, ArchiveError if there is no
-        archive or `same_deal` names nothing that it has, Busy if it stays locked, and LimitHit for
-        lack of memory.
+        `least` or `most` below 1, and for `filters` as `find` does; ArchiveError if there is no
+        archive, or `same_deal` names nothing that it has, or a match whose deal is not known; Busy
+        if it stays locked; and LimitHit for lack of memory, also later.
         """
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
@@ -238,7 +244,8 @@ class Questions:
 
         Raises UsageError for text that is no id; ArchiveError if no record has it, if no log holds
         the record any more, or if there is no archive; KifuError if what the archive notes of
-        erasures is damaged; and Busy if that stays locked. No OSError for a log.
+        erasures is damaged; Busy if the archive stays locked; and LimitHit for lack of memory. A
+        log that can't be read raises no OSError: it counts as one that does not hold the record.
         """
         with self._opened() as connection:
             places = places_of(connection, identified(connection, str(wanted))[1])
@@ -253,16 +260,16 @@ class Questions:
     ) -> Iterator[Record]:
         """The records of `matches`, without the ids: one of each match that passes `filters` (None:
         all), the main one if it passes, otherwise the one with the most notes. They come in the
-        order of their sources, with the logs' names, but pseudonyms for erased ones. None if no
-        match passes.
+        order of their sources, with the logs' names, but pseudonyms for erased ones. If no match
+        passes, the iterator is empty.
 
         A record that no source holds any more is left out, and `lost` is called with a `Lost` (its
         id and the reason); without `lost`, ArchiveError is raised, which ends the iterator. Nothing
         is opened before the first record is asked for. Until all are read or the iterator is
-        closed, nothing can be indexed. Raises, when the first one is asked for: UsageError for a
-        filter that nothing can match, ArchiveError if there is no archive or `same_deal` names
-        nothing that it has, KifuError if what it notes of erasures is damaged, Busy if it stays
-        locked, and LimitHit.
+        closed, nothing can be indexed. Raises, when the first one is asked for: UsageError for
+        `filters` as `find` does; ArchiveError if there is no archive, or `same_deal` names nothing
+        that it has, or a match whose deal is not known; KifuError if what the archive notes of
+        erasures is damaged; Busy if it stays locked; and LimitHit for lack of memory.
         """
         return (record for _, record in self.matches(filters, lost))
 
@@ -270,17 +277,19 @@ class Questions:
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[tuple[str, Record]]:
         """The id of each match that passes `filters` (None: all), with one record of it (the main
-        one if it passes, otherwise the one with the most notes), in the order of their sources:
-        with the logs' names, but pseudonyms for erased ones. None if no match passes. Every source
-        is read once from beginning to end, so packed ones are as fast as others.
+        one if it passes, otherwise the one with the most notes), in the order of their sources and
+        numbers: with the logs' names, but pseudonyms for erased ones. If no match passes, the
+        iterator is empty. Every source is read once from beginning to end, so packed ones are as
+        fast as others.
 
         A record that is gone from its source is read from another source that holds it. If none
         does, it is left out, and `lost` is called with a `Lost` (its id and the reason); without
         `lost`, ArchiveError is raised, which ends the iterator. Nothing is opened before the first
         match is asked for; until all are read or the iterator is closed, nothing can be indexed.
-        Raises, when the first match is asked for: UsageError for a filter that nothing can match,
-        ArchiveError if there is no archive or `same_deal` names nothing that it has, KifuError if
-        what it notes of erasures is damaged, Busy if it stays locked, and LimitHit.
+        Raises, when the first match is asked for: UsageError for `filters` as `find` does;
+        ArchiveError if there is no archive, or `same_deal` names nothing that it has, or a match
+        whose deal is not known; KifuError if what the archive notes of erasures is damaged; Busy if
+        it stays locked; and LimitHit for lack of memory.
         """
         with self._opened() as connection:
             asked = filters or Filters()
@@ -315,13 +324,15 @@ class Questions:
         With a `licence`, such as "CC0-1.0", `out` is the new folder of a data set without players'
         names, and must not exist, whatever `force` is. Then all logs are read twice, and `advance`
         is called only the second time. If no match passes, the folder has tables without rows.
+        After an error, there is no folder.
 
         Raises UsageError if `out` may not be written (it exists, is the archive or one of its logs,
-        or its name says no form), for a filter that nothing can match, and for a licence that is
-        not 1 to 100 printable characters; KifuError if the folder of `out` is missing, the disk is
-        full or what the archive notes of erasures is damaged; OSError if `out` can't be written for
-        another reason; ArchiveError if there is no archive, or `same_deal` names nothing that it
-        has; Busy if it stays locked; and LimitHit.
+        or its name says no form), for `filters` as `find` does, and for a licence that is not 1 to
+        100 printable characters; KifuError if the folder of `out` is missing, the disk is full or
+        what the archive notes of erasures is damaged; OSError if `out` can't be written for another
+        reason; ArchiveError if there is no archive, or `same_deal` names nothing that it has, or a
+        match whose deal is not known; Busy if the archive stays locked; and LimitHit for lack of
+        memory.
         """
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:

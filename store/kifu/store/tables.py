@@ -143,9 +143,10 @@ def fetched(cursor: Connection, together: int = _TOGETHER) -> Iterator[tuple[Any
 
 
 def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
-    """The rows of an executed query, each as a dict of values by column, fetched as they are asked
-    for; of columns with equal names, the last one counts. The connection must not execute anything
-    else until all are taken.
+    """The rows of the query that was executed last on `cursor`, each as a dict of values by column,
+    fetched as they are asked for; none if it has no rows. Of columns with equal names, the last one
+    counts. Until all are taken, `cursor` must not execute anything else, or the rest is lost
+    without an error. Raises DuckDB's own errors.
     """
     names = [name for name, *_ in cursor.description or ()]
     return (dict(zip(names, values, strict=True)) for values in fetched(cursor))

@@ -101,15 +101,16 @@ def explore(
     Each row of the choices has both columns: with "kind", `move` is None, except for moves without
     a kind, which are counted by themselves; with "move", `kind` is None. For an unknown situation,
     or in an archive that was indexed without situations, there are no choices and all counts are 0.
+    `archive` is the archive's path.
 
     Columns: kind, move, times, share, decided, won, win_share, win_low, win_high, mean_score,
     score_low, score_high (see `Explored`); the most frequent first.
 
     All rows are read before it returns. Makes temporary SQL macros, which stay on the connection
-    and do no harm to a second call. Raises UsageError for another `by`, for a situation that is no
-    key, and for a filter that nothing can match; ArchiveError if `filters.same_deal` names nothing,
-    or its deal is not known; LimitHit if it needs more memory than it may have; and DuckDB's own
-    error if the archive's file is damaged.
+    and do no harm to a second call, and no table. Raises UsageError for another `by`, for a
+    situation that is no key, for a filter that nothing can match, and for more than 100 conditions;
+    ArchiveError if `filters.same_deal` names nothing, or its deal is not known; LimitHit if it
+    needs more memory than it may have; and DuckDB's own error if the archive's file is damaged.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
@@ -190,18 +191,19 @@ def frequent(
     which passes `filters`, sorted by game and key; none if the archive was indexed without
     situations. At most `most` of each game are given, the most frequent ones. Where several are
     equally frequent and not all of them fit, none of these is given. Each comes with the kinds of
-    moves that were played in it, the most frequent first.
+    moves that were played in it, the most frequent first. `archive` is the archive's path.
 
     A kind of move has a share of the win only if at least `least` seats chose it and their matches
-    were won by somebody; otherwise the share and its ends are None. A seat that chose it several
-    times in a match counts as one seat; if some seats did so more often than others, the number of
-    seats is Kish's effective number, which is smaller.
+    were won by somebody; otherwise the share and its ends are None. Seats of different matches
+    count separately. A seat that chose it several times in a match counts as one; if some seats did
+    so more often than others, the number of seats is Kish's effective number, which is smaller.
 
     Nothing happens before the first item is asked for, and errors come then, too: UsageError for a
-    `least` or `most` below 1 and for a filter that nothing can match, ArchiveError if
-    `filters.same_deal` names nothing, DuckDB's own errors. Leaves the table `selected` on the
-    connection, which must not have one yet (see `search.select`), and temporary macros. Until all
-    is taken, the connection must not execute anything else.
+    `least` or `most` below 1, for a filter that nothing can match and for more than 100 conditions;
+    ArchiveError if `filters.same_deal` names nothing, or its deal is not known; and DuckDB's own
+    errors, also for lack of memory. Leaves the table `selected` on the connection, which must not
+    have one yet (see `search.select`), and temporary macros. Until all is taken, the connection
+    must not execute anything else.
     """
     if least < 1 or most < 1:
         raise UsageError(f"least ({least}) and most ({most}) must be 1 or more")

@@ -170,10 +170,11 @@ def export(
 
     The file appears whole, when everything is written; after an error, it is as it was before (on
     standard output, what was written stays). Raises UsageError if it exists, unless `force` is set;
-    if it is a folder, the archive or one of its logs, with `force`, too; for a name of another
-    form; and for a filter that nothing can match. Raises ArchiveError if `filters.same_deal` names
-    nothing; KifuError if the file's folder is missing, the disk is full or the archive's erasures
-    can't be read; and OSError if the file can't be written for another reason.
+    even with `force`, if it is a folder, the archive or one of its logs; for a name of another
+    form; for a filter that nothing can match; and for more than 100 conditions. Raises ArchiveError
+    if `filters.same_deal` names nothing, or its deal is not known; KifuError if the file's folder
+    is missing, the disk is full or the archive's erasures can't be read; OSError if the file can't
+    be written for another reason; and DuckDB's own errors.
     """
     _spare_the_logs(connection, archive, out)
     done = Exported(0, [])

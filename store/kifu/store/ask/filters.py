@@ -80,8 +80,8 @@ class Filters(Struct, frozen=True, kw_only=True):
     loss_min: Annotated[float, Meta(ge=0, le=1)] | None = None
 
     def __post_init__(self) -> None:
-        """Check the type and range of every field, and turn lists into tuples. Raises UsageError,
-        which names the field.
+        """Check the type of every field, that `seat` is at least 1 and `loss_min` is from 0 to 1,
+        and turn lists into tuples. Raises UsageError, which names the first wrong field.
         """
         for name, kind in _kinds().items():
             try:
@@ -93,7 +93,9 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 @cache
 def _kinds() -> dict[str, Any]:
-    """The type of each field of `Filters`, by its name."""
+    """The type of each field of `Filters`, by its name: the type itself, not its text, with the
+    range of a number where there is one (`Annotated`).
+    """
     return get_type_hints(Filters, include_extras=True)
 
 
@@ -151,11 +153,11 @@ def joined(found: Sequence[Condition]) -> Condition:
 
 
 def at_source(filters: Filters, archive: str) -> Condition:
-    """The SQL condition, with its parameters, that a row of the table `source` is the file
-    `filters.source`, lies in that folder or matches that pattern (its `*` stands for `/`, too); it
-    is always true where `filters.source` is None. That path is relative to the working directory,
-    and `archive` is the archive's path; neither need exist. Raises UsageError for a
-    `filters.source` of "".
+    """The SQL condition, with its parameters, that a row of the table `source` (so called in the
+    query) is the file `filters.source`, lies in that folder or matches that pattern (its `*` stands
+    for `/`, too); it is always true where `filters.source` is None. That path is relative to the
+    working directory, and `archive` is the archive's path; neither need exist. Raises UsageError
+    for a `filters.source` of "".
     """
     if filters.source is None:
         return "true", []
@@ -212,8 +214,8 @@ _LOST = """
 
 
 def number_of_key(key: str) -> str:
-    """A key or digest of 16 hex digits (in lower case) as a decimal number in text, as DuckDB casts
-    it. Raises UsageError for another text.
+    """A key or digest of 16 hex digits (in lower case) as a decimal number without a sign, in text:
+    a parameter that SQL can cast to UBIGINT. Raises UsageError for another text.
 
     >>> number_of_key("00000000000000ff")
     '255'

@@ -138,13 +138,14 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
 
     `interval_of` says what the interval of the points lost is between: "matches" or, if there is
     only one match, "worlds"; the accuracy then has no ends (None). The accuracy itself is None if
-    nothing was at stake. `level` says in words between which of kifu's own players that is; None if
-    that was not measured, or if the matches differ in game, options or number of seats.
+    nothing was at stake. `level` says in words between which of kifu's own players the points lost
+    are; None if that was not measured, or if the matches differ in game, options or number of
+    seats.
 
-    Needs the tables and views that `stats.count` makes. The query runs at once; its rows are read
-    as they are asked for: until all are taken, the connection must not execute anything else.
-    Raises QueryError, LimitHit if it needs more memory than it may have, and DuckDB's own error if
-    the archive's file is damaged; each may also come while the rows are read.
+    Needs the tables, views and macros that `stats.count` makes. The query runs at once; its rows
+    are read as they are asked for: until all are taken, the connection must not execute anything
+    else. Raises QueryError, LimitHit if it needs more memory than it may have, and DuckDB's own
+    error if the archive's file is damaged; each may also come while the rows are read.
     """
     found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
     places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]

@@ -117,14 +117,16 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """Rows (group, month, rank, name, (matches, rating, low, high)) for each group of
-    `rated_games`: after each of its months or, unless `by_month`, only after the last. Nothing if
-    no match can be rated. In each, the highest lower end comes first.
+    """Rows (group, month, rank, name, (matches, rating, low, high)) for each group of `rated_games`
+    (game, *values of the columns `by`): after each of its months or, unless `by_month`, only after
+    the last. Nothing if no match can be rated. Within a month of a group, the highest lower end
+    comes first, then the highest rating, then the name.
 
     A month counts all matches up to its end; the month None, that of matches without a date, comes
-    last. Ranks count from 1 among all persons of the group, but only persons in the table
-    `asked_of` who have played by then have rows. Nothing is read before the first row is asked for;
-    until all are taken, the connection must not execute anything else.
+    last. Ranks count from 1 among all persons of the group, also those who have not played yet, but
+    only persons in the table `asked_of` who have played by then have rows. Nothing is read before
+    the first row is asked for; DuckDB's own errors are raised from then on. Until all are taken,
+    the connection must not execute anything else.
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):
@@ -158,12 +160,12 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
     values. Groups without such matches are left out.
 
     A match can't be rated if nobody has won yet, a place is unknown, there is but one side, or a
-    person has two seats. Of a group with more than `MOST` (1000) players, only matches among those
-    with the most matches count.
+    person has two seats. A draw can be: all have won it. Of a group with more than `MOST` (1000)
+    players, only matches in which all players are among the `MOST` with the most matches count.
 
-    Reads the views `seated` and `matches`, and nothing before the first item is asked for; DuckDB's
-    own errors are raised from then on. Until all is taken, the connection must not execute anything
-    else.
+    Reads the views `seated` and `matches`, which `stats.count` makes, and nothing before the first
+    item is asked for; DuckDB's own errors are raised from then on. Until all is taken, the
+    connection must not execute anything else.
     """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
@@ -175,10 +177,10 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
 
 
 def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Those of the `rows` of one group, each (month, persons, places, sides, how many such
-    matches), in which all persons are among the `MOST` with the most matches; in the same order. Of
-    persons with equally many matches, those come first who occur first in `rows`. [] if no row is
-    left.
+    """Those of the `rows` of one group in which all persons are among the `MOST` with the most
+    matches, in the same order. Each row is (month, persons, places, sides, times): in that month,
+    `times` matches ended with these persons in these places. Of persons with equally many matches,
+    those come first who occur first in `rows`. [] if no row is left.
     """
     counts = Counter[int]()
     for _, persons, *_, times in rows:
@@ -188,10 +190,11 @@ def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
-    """The matches of a group. `rows` are (month, persons, places, sides, how many such matches), at
-    least one, sorted by month, those without a month last; `sides` is None where nobody has a
-    partner. Persons are numbered from 0 in the order in which they come up. Each row becomes a row
-    of the arrays, in the same order.
+    """The matches of a group. `rows` are (month, persons, places, sides, times): `times` matches of
+    the month ended with these persons in these places. There is at least one row; they are sorted
+    by month, those without a month last. `sides` is None where nobody has a partner. Persons are
+    numbered from 0 in the order in which they come up. Each row becomes a row of the arrays, in the
+    same order.
     """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}

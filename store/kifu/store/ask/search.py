@@ -72,7 +72,8 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
 
     Raises UsageError for a filter that nothing can match, for more than 100 conditions, for a
     `same_deal` that is no id, and for a limit that is below 0 or no int; ArchiveError if nothing
-    has the id `same_deal`, or its deal is not known.
+    has the id `same_deal`, or its deal is not known; and DuckDB's own errors, also for lack of
+    memory. After an error, `selected` may be there.
     """
     if limit is not None and (not isinstance(limit, int) or limit < 0):
         raise UsageError(f"a limit of {limit!r}: expected a number of matches")
@@ -95,7 +96,7 @@ def select(connection: Connection, archive: str, filters: Filters) -> int:
 
     Raises UsageError for a filter that nothing can match, for more than 100 conditions and for a
     `same_deal` that is no id, and ArchiveError if nothing has the id `same_deal`, or its deal is
-    not known. Then no table is made.
+    not known. Then no table is made. Also raises DuckDB's own errors.
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)

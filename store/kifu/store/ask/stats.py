@@ -205,13 +205,14 @@ def count(
     by: Sequence[str],
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`, read as they
-    are asked for: until all are taken, the connection must not execute anything else. No rows if no
-    match passes. `archive` is the archive's path. With `players` (names, compared folded; an alias
-    names its person), only the rows about these persons are given, though all matches still count.
-    Each set of options of a game has its own rows, unless `by` has "game", which counts them
-    together ("option" beside it separates them again). "month" and "event" in `by` separate the
-    matches by these; those without one have rows of their own, with None. A match that may have
-    been played in either of two months has no month.
+    are asked for: until all are taken, the connection must not execute anything else. Columns and
+    order are the topic's own. No rows if no match passes. `archive` is the archive's path. With
+    `players` (names, compared folded; an alias names its person; none: all persons), only the rows
+    about these persons are given, though all matches still count. Each set of options of a game has
+    its own rows, unless `by` has "game", which counts them together ("option" beside it separates
+    them again). "month" and "event" in `by` separate the matches by these; those without one have
+    rows of their own, with None. A match that may have been played in either of two months has no
+    month.
 
     Raises UsageError for an unknown topic or name in `by`, for "month" with the topic "history",
     for `players` with a topic whose rows are not about players, for a name that is not UTF-8, for a

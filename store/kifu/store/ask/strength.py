@@ -111,12 +111,14 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     results: for each game, combination of values of the columns `by` of `matches`, and engine, in
     this order. Columns: game, `by`, engine, rank, player, matches, choices, unit; gain, strength
     and rating, each followed by its `_low` and `_high` (95 % interval); headline, differ. `gain` is
-    the mean of a match, in `unit` ("points" or "win share"); strength and rating are in points of
-    the rating. `matches` and `choices` count what was judged.
+    how much more the played options of a match were worth than the positions before them, on
+    average over the matches, in `unit` ("points" or "win share"); strength and rating are in points
+    of the rating. `matches` and `choices` count what was judged.
 
-    Strength and rating are None where there is none; a strength takes `JUDGED` (40) matches.
-    `differ` (bool) says whether the two contradict each other. `headline` says which of them to
-    show first: "strength", "results" (the rating), or None if there is neither.
+    Strength and rating are None where there is none; a strength takes `JUDGED` (40) matches, and
+    results which show that who gains more finishes higher. `differ` (bool; False if one is missing)
+    says whether the two contradict each other. `headline` says which of them to show first:
+    "strength", "results" (the rating), or None if there is neither.
 
     In each group, the highest `gain_low` comes first, of equals the first name; no two players have
     the same rank. Players who are not in the table `asked_of` count, in ranks too, but have no row.
@@ -138,13 +140,13 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
     """Rows (group, rank, name, gained, strength, rating) for each group of `gains`, which is (game,
     *values of the columns `by`, engine), and each of its persons in the table `asked_of`. None
     without analyses. `gained` is (matches, choices, unit, gain, low, high), where `unit` ("points"
-    or "win share") is that of the three numbers after it. Strength and rating are (value, low,
-    high) in points of the rating, or None.
+    or "win share") is that of the three numbers after it; `gain` is the mean of a match (see
+    `standing`). Strength and rating are (value, low, high) in points of the rating, or None.
 
     The highest lower end of the gain comes first, of equals the first name. Ranks count from 1
     among all persons of the group, also those who are not in `asked_of`, and no two have the same.
-    Needs what `gains` needs. Everything is read from the connection when the first row is asked
-    for; DuckDB's own errors are raised then.
+    Needs the tables, views and macros that `stats.count` makes. Everything is read from the
+    connection when the first row is asked for; DuckDB's own errors are raised then.
     """
     people = people_of(connection)
     every = list(gains(connection, by))
@@ -165,9 +167,11 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
 
 
 def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:
-    """(which of the two leads, whether they contradict each other). The first is "strength",
-    "results" (the rating) or None: the one that is there, None if neither is. If both are there and
-    differ by more than their errors allow, they contradict each other, and "results" leads;
+    """(which of the two leads, whether they contradict each other). `strength` and `rating` are
+    (value, low, high) in points of the rating, or None. The first result is "strength", "results"
+    (the rating) or None: the one that is there, None if neither is. If both are there, their errors
+    are how far each value is from its own end on the side of the other. If they differ by more than
+    the root of the sum of the squared errors, they contradict each other, and "results" leads;
     otherwise the one with the narrower interval leads, "results" if both are equally wide.
 
     >>> _headline((1600.0, 1590.0, 1610.0), (1550.0, 1450.0, 1650.0))
@@ -186,10 +190,11 @@ def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, b
 
 
 def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> Scale | None:
-    """How to turn gains into points of the rating, fitted to the results `rated` (None: there are
-    none) of players with JUDGED matches or more. `found` are the gains and `ratings` the ratings of
-    all players, by person. None if there are no such players, or where the results don't show that
-    players who gain more finish higher.
+    """How to turn gains into points of the rating. `found` has the gains, `ratings` the ratings as
+    (value, low, high), both by person. Only persons who are in both, with JUDGED (40) matches or
+    more in `found`, are used. The scale is fitted to the results `rated` (None: there are none), to
+    matches with nobody else in them. None if there are no such persons or matches, or where the
+    results don't show that players who gain more finish higher.
     """
     import numpy as np
 

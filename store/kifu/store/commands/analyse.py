@@ -165,8 +165,9 @@ def analyse(
 def _vet(
     out: str | None, clear: bool, resume: bool, seats: Sequence[int], player: str, ply: int | None
 ) -> None:
-    """Raise UsageError, which says what to do, if options of `analyse` don't go together. The
-    parameters are those of `analyse`.
+    """Raise UsageError, which says what to do, for options of `analyse` that don't go together:
+    `clear` or `resume` without `out`, `clear` with `resume`, `seats` with `player`, and `ply` with
+    `out` or `clear`. The values themselves are not checked.
     """
     for is_wrong, why in (
         ((clear or resume) and out is None, "--clear and --resume need -o OUT"),
@@ -199,8 +200,9 @@ def _records(paths: Sequence[str], player: str, bad: list[str]) -> Iterator[Plac
     merely cut off is no error. Warnings are not printed.
 
     After the last one, a line is printed on stderr if there was no record, not even a bad one, or
-    if `player` ("": anyone) has a seat in none. A file is opened when its first record is asked
-    for; then OSError is raised if it can't be opened, and UsageError if its name says no form.
+    if `player` ("": anyone; names are compared folded) has a seat in none. A file is opened when
+    its first record is asked for; then OSError is raised if it can't be opened, and UsageError if
+    its name says no form.
     """
     wanted, names = folded(player), set[str]()
     for path in paths:
@@ -292,7 +294,8 @@ def _say_one(one: Judged, ply: int | None) -> None:
     """With a `ply`, print on stdout, in English, what the analysis has about it: the latest chances
     up to there (an analysis of one ply has none), the judgement and the engine; an empty line if it
     has nothing. Without a `ply`, print a line on stderr that names the record, and one for each
-    seat that has a judgement, on how it did.
+    seat that has a judgement: the player's name, the points lost per choice, the number of choices
+    and of mistakes, and how often the best option was played.
     """
     match = replay(one.record)
     if ply is None:

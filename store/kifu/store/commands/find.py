@@ -75,9 +75,9 @@ def find(
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
-    """The fields of a hit by column. If `form` is "table", lists become text ("" for none): names
-    with commas, also those of the winners, which have "draw" before them if it is one; scores with
-    spaces.
+    """The fields of a hit by column, with the values that the hit has. Only if `form` is "table",
+    lists become text ("" for none): the players' names with commas; the winners' names, too, in
+    place of their seats, with "draw" before them if it is one; the scores with spaces.
     """
     row = structs.asdict(hit)
     if form == "table":
@@ -253,7 +253,7 @@ def export(
 def _target(out: str | None, dataset: str | None, licence: str | None, force: bool) -> str:
     """The path to write to: `out`, or else the folder `dataset`. Raises UsageError unless exactly
     one of them is given; for a data set without `licence` or with `force`; and for a `licence` with
-    `out`. Writes nothing.
+    `out`. Looks at no file, so something may already be at that path.
     """
     if (out is None) == (dataset is None):
         raise UsageError("give either -o OUT or --dataset FOLDER")

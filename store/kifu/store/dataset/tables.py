@@ -159,18 +159,18 @@ TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)
 
 def card(rows: Mapping[str, int], licence: str) -> str:
     """The text of a data set's card, which is its README.md: front matter in YAML, then Markdown.
-    `rows` has the number of rows by table, for all tables of `TABLES`. `licence` is the licence's
-    name or identifier. Writes nothing.
+    `rows` has the number of rows by table, and must have every table of `TABLES` (KeyError
+    otherwise). `licence` is the licence's name or identifier; it is not checked. Writes nothing.
     """
     return "\n".join([*_front(rows, licence), "", *_text(rows, licence), ""])
 
 
 def _front(rows: Mapping[str, int], licence: str) -> list[str]:
     """The lines of the data card's front matter (YAML, for Hugging Face), with the `---` before and
-    after it. `rows` has the number of rows by table, and its order is that of the tables; those
-    without rows are left out. A licence of ASCII letters, digits, `.` and `-` that begins with a
-    letter is written in lower case as an identifier; any other is `other`, with the text as its
-    name.
+    after it. `rows` has the number of rows by table. Tables are listed in the order of `rows`,
+    without those that have no rows. A licence of ASCII letters, digits, `.` and `-` that begins
+    with a letter is written in lower case as an identifier; any other is `other`, with the text as
+    its name.
     """
     lines = ["---", f'pretty_name: "{_TITLE}"']
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", licence):
@@ -188,9 +188,10 @@ def _front(rows: Mapping[str, int], licence: str) -> list[str]:
 
 
 def _text(rows: Mapping[str, int], licence: str) -> list[str]:
-    """The lines of the data card after its front matter: what the data set is, how to read it, and
-    the columns of each table. `rows` is how many rows each table has, by its name; it must have
-    every table (KeyError otherwise), with 0 for one without rows, which is described, too.
+    """The lines of the data card after its front matter: what the data set is, its `licence` (the
+    text as it is), how to read it, and the columns of each table, in the order of `TABLES`. `rows`
+    is how many rows each table has, by its name; it must have every table (KeyError otherwise). A
+    table without rows (0) is described, too.
     """
     lines = [
         f"# {_TITLE}",

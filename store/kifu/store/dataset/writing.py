@@ -45,11 +45,11 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
     archive is open meanwhile, so nothing can be indexed.
 
     Raises UsageError for a `licence` that is not a text of 1 to 100 printable characters, if `out`
-    exists, and for a filter that nothing can match; KifuError if the parent folder of `out` is
-    missing, a table can't be written, or the archive's erasures can't be read; OSError if the
-    folder or another file can't be written; ArchiveError if there is no archive, it can't be read,
-    or `filters.same_deal` names nothing; Busy if it stays locked; and LimitHit. Nothing of the new
-    folder is left then.
+    exists, and for filters that are refused (too many, or with a value such as a text that is no
+    date: see `filters.conditions`); KifuError if the parent folder of `out` is missing, a table
+    can't be written, or the archive's erasures can't be read; OSError if the folder or another file
+    can't be written; ArchiveError if there is no archive, it can't be read, or `filters.same_deal`
+    names nothing; Busy if it stays locked; and LimitHit. Nothing of the new folder is left then.
     """
     if not licence.isprintable() or not 0 < len(licence) <= 100:
         raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
@@ -84,12 +84,13 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
 
 
 def _rows(found: Found, anonymiser: Anonymiser, done: Exported) -> Iterator[dict[str, object]]:
-    """A row of the table `batch` for each of the records `found`, without names, as a dict by
-    column: key, record (its id), players, date, event, site, termination (these four None without
-    the tag) and log, the record as a line of JSON. Records that can't be read, or in which a name
-    can't be changed, give no row and are added to `done.lost` when they are met; `done.written`
-    stays. The record's id is computed again: one that was computed with a name would confirm a
-    guess at it.
+    """A row of the table `batch` for each record in `found`, without names, as a dict by column:
+    key, record (its id), players (the new names of the seats), date, event, site, termination
+    (these four are the texts of the tags, None without the tag) and log, the record as a line of
+    JSON. `found` has pairs of a place and the record there, or a `Lost` if it can't be read. Such a
+    record, and one in which a name can't be changed, gives no row and is added to `done.lost` when
+    it is met; `done.written` stays. The record's id is computed again: one that was computed with a
+    name would confirm a guess at it. Raises what iterating over `found` raises.
     """
     for place, logged in found:
         record = logged if isinstance(logged, Lost) else anonymiser.changed(place, logged)
@@ -124,9 +125,10 @@ def _put(
 ) -> None:
     """Write the file `name` of each table of the data set below `folder`, for the matches in
     `batch` (files without rows if it is empty), and add to `counts`, by table, how many rows it
-    has. The temporary table `batch` is replaced by these rows and stays. The folders of the tables
-    must exist. Raises KifuError if a file can't be written, and DuckDB's error if the archive is
-    damaged; the files of the tables before that one stay then, and are counted.
+    has. `connection` must have the archive of these matches open. Its temporary table `batch` is
+    made, or replaced, with these rows and stays. The folders of the tables must exist. Raises
+    KifuError if a file can't be written, and DuckDB's own errors otherwise, such as for a damaged
+    archive; the files of the tables before that one stay then, and are counted.
     """
     import duckdb
 
@@ -218,13 +220,13 @@ class Anonymiser:
 
 
 def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a record that can't be changed but may hold a name, as (what it is, text).
-    A text may be "", and what it is may come several times. These are the seed and the commitment,
-    unless they have the form that kifu writes; names of tags that are not kifu's own; the seed in
-    an engine's tag; what `_inner` finds in the notes; and the words of more than 4 characters in
-    chance events, where a slash parts words, too. Without `is_by_rules`, the game, the options, all
-    words of the chance events and the moves come, too. With it, the rules have checked these, so
-    they hold no name.
+    """Yield the parts of a record that can't be changed but may hold a name, as (what it is, text),
+    such as ("moves", "59 4"). A text may be "", and what it is may come several times. The parts
+    are the seed and the commitment, unless they have the form that kifu writes; names of tags that
+    are not kifu's own; what an engine's tag has after ` seed=`; what `_inner` finds in the notes;
+    and the words of more than 4 characters in chance events, where a slash parts words, too.
+    Without `is_by_rules`, the game, the options, all words of the chance events and the moves come,
+    too. With it, the rules have checked these, so they hold no name.
     """
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):
@@ -248,9 +250,10 @@ def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
 
 def _inner(notes: Sequence[Note]) -> Iterator[tuple[str, str]]:
     """Yield the parts of notes that can't be changed but may hold a name, as (what it is, text):
-    for each variation, at any depth, its words of more than 4 characters ("" if it has none); and
-    languages, unless they have the form of a code such as `ja`. Comments do not come: they can be
-    changed. Nothing if there are no such notes.
+    ("variations", text) for each variation, at any depth, with its words of more than 4 characters
+    ("" if it has none); and ("languages", text) for each note whose language does not have the form
+    of a code such as `ja`. Comments do not come: they can be changed. Nothing comes if the notes
+    have neither variations nor odd languages.
     """
     for note in notes:
         if note.line is not None:

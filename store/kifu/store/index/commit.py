@@ -47,13 +47,14 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
     caller has opened. The caller ends it, too. Return a report with only the counts of records:
     new, duplicate, again, quarantined. Without portions, nothing changes and all counts are 0.
 
-    What the archive had of the numbers that were read again goes: their places and bad records; and
-    all later ones, if the source was read to its end. A record without a place is deleted, with all
-    its rows. A record that comes again with the same content keeps its key and its rows, and gets
-    its new place. Where records were deleted, the players and variants that no record has any more
-    go, too; aliases, and names that have aliases, stay. The main record of each match that gained
-    or lost a record is chosen again. Keys of new records and ids of new sources are above `after`,
-    and above all that the archive has. The portions are not changed.
+    For each portion, the places and bad records that the archive had for its records, `first` to
+    `last`, are deleted; if it is `whole`, also those of all later records of the source. A record
+    without a place is then deleted, with all its rows. A record that comes again with the same
+    content keeps its key and its rows, and gets its new place. Where records were deleted, the
+    players and variants that no record has any more go, too; aliases, and names that have aliases,
+    stay. The main record of each match that gained or lost a record is chosen again. Keys of new
+    records and ids of new sources are above `after`, and above all that the archive has. The
+    portions are not changed.
 
     The temporary tables `arriving`, `dropped` and `touched` are made here and dropped at the end.
     If it raises (DuckDB's own errors), the caller must roll back.
@@ -79,15 +80,15 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
 def _enter_sources(
     connection: Connection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
-    """Enter the row of each portion's source, in place of the one that the archive had. No two
-    portions may be of one source. Return (ids, are_known). `ids` are the sources' ids, in the order
-    of the portions: a known source keeps its id, a new one gets an id above `after` and above all
-    in the archive. `are_known` says whether the archive had any of the sources. Without portions:
-    ([], False).
+    """Enter the row of each portion's source into the table `source`, in place of the one that the
+    archive had. No two portions may be of one source. Return (ids, are_known). `ids` are the
+    sources' ids, in the order of the portions: a known source keeps its id, a new one gets an id
+    above `after` and above all in the archive. `are_known` says whether the archive had any of the
+    sources. Without portions: ([], False).
 
     Leaves the temporary table `arriving`, which must not exist before and which the caller drops.
-    It has the same rows, with one more column `begun`: the number of the first record that was read
-    now. The caller opens and commits the transaction.
+    It has the rows that were entered, with one more column `begun`: the number of the first record
+    that was read now. The caller opens and commits the transaction.
     """
     paths = [portion.task.name for portion in portions]
     query = "SELECT path, id FROM source WHERE path IN (SELECT unnest(?))"

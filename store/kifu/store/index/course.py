@@ -124,10 +124,10 @@ _CLOCKS: dict[str, Callable[[str], Any]] = {"emt": seconds, "clk": seconds, "utc
 
 
 def _clocks(record: Record, plies: int) -> list[list[Any]]:
-    """Three lists, in the order of `_CLOCKS`: seconds spent, seconds left, date and time. Each has
-    an item for each of the first `plies` moves: the value of the first such command that can be
-    read in the move's comments, or None. Comments before the first move and in variations are left
-    out. A list is empty if no move has a value.
+    """Three lists, in the order of `_CLOCKS`: seconds spent (`emt`), seconds left (`clk`), date and
+    time (`utc`). Each has an item for each of the first `plies` moves: the value of the first
+    command of that name in the move's comments whose value can be read, or None. Comments before
+    the first move and in variations are left out. A list is empty if no move has a value.
     """
     found: dict[str, dict[int, Any]] = {name: {} for name in _CLOCKS}
     for note in record.notes:
@@ -196,10 +196,10 @@ _FACELESS = (UNKNOWN, EVERY)
 
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
-    """Append the event of `step` to `happened`, one in any case. `ply` is the move that caused it;
-    `value` is by how much the score of the step's seat changed (0 is noted as None). Its cards are
-    those that moved, without unknown ones and without `EVERY`, which stands for all cards of a
-    zone: there may be none. Round and turn stay None.
+    """Append one event for `step` to `happened`, even if no card moved. `ply` is the move that
+    caused it; `value` is by how much the score of the step's seat changed (0 is noted as None). Its
+    cards are those that moved, in order, without unknown ones and without `EVERY`, which stands for
+    all cards of a zone: there may be none. Round and turn stay None: the caller sets them.
     """
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
@@ -218,8 +218,8 @@ def situation_key(game: Game, situation: str) -> int:
 def _key_in(name: str, rules: int, options: Struct, seats: int) -> Callable[[int | str], int]:
     """A function that turns what a seat faced, as an item of `Noted.situations` (code or text),
     into the situation's key of 64 bits. It serves the matches of one game (`name`, `rules`
-    revision) with these options and number of seats, and remembers keys, since a few situations
-    occur again and again.
+    revision, which this kifu must have) with these options and number of seats, and remembers keys,
+    since a few situations occur again and again.
     """
     game = registered(name).revision(rules)
     assert game is not None, "its match was replayed"

@@ -266,7 +266,9 @@ def _row(reading: Reading, record: Record, match: Match, variant: Variant, detai
 
 
 def _seats(names: Sequence[str], results: Results) -> list[Seat]:
-    """A row of the table `seat` for each seat, in their order. What `results` lacks is None."""
+    """A row of the table `seat` for each of the `names`, numbered from 1. `results` are those of
+    the same match; what they lack is None.
+    """
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
     for at, row in enumerate(rows):
         if results.sides:
@@ -294,8 +296,8 @@ def covered(date: str | None) -> tuple[str | None, str | None]:
 
 
 def opening(moves: str | None) -> str | None:
-    """The first `OPENING` moves of `moves` (separated by spaces, without marks), all of them if
-    there are fewer; None for None.
+    """The first `OPENING` (24) moves of `moves` (separated by spaces, without marks), all of them
+    if there are fewer ("" for none); None for None.
     """
     found = None if moves is None else _OPENING.match(moves)
     return found and found[0]
@@ -307,8 +309,9 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
     """What the quarantine keeps of a record: where it is, its first error and how many `errors`
     there are. `line` is the error's line or, if that is unknown, the line of the record. A ply that
-    an archive can't hold becomes None, and a message that contains an erased name becomes SILENT.
-    Without errors, the code is `KF201` (nothing could be read) and the count is 0.
+    an archive can't hold becomes None. A message that contains an erased name (see `is_named_in`)
+    is replaced by the text `SILENT`, which says that it names an erased player. Without errors, the
+    code is `KF201` ("nothing could be read here") and the count is 0.
     """
     nothing = Diagnostic(code="KF201", message="nothing could be read here")
     first = errors[0] if errors else nothing
@@ -427,7 +430,9 @@ def _settings(
 
 
 def _tag_value(options: dict[str, str]) -> str:
-    """Options as the value of their tag, `name=value` with spaces between; "" for none."""
+    """Options as the value of their tag, `name=value` with spaces between, in the order of the dict
+    and not quoted; "" for none.
+    """
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 

@@ -93,13 +93,15 @@ def index(
     advance: Follow = unsaid,
     named_for: str | None = None,
 ) -> Report:
-    """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
-    about unfit files) into the archive, with up to `jobs` processes (1: this one only), and return
-    the counts of the run. The archive must exist, and the caller holds its lock (for a draft, the
-    lock of the archive that it will replace). Records of other files stay. If the archive has
-    sources, the detail that they have is indexed, whatever `detail` says; otherwise `detail`
-    decides. Sources get their names as sources of the archive at the path `named_for` (None: this
-    one): a draft that will replace another archive has the names that fit there.
+    """Index what is new in the files `listed` into the archive, with up to `jobs` processes (1:
+    this one only), and return the counts of the run. New are files that the archive doesn't have,
+    what was added to a log, and logs that have changed (see `planning.plan`). `listed` is the
+    result of `paths.sources`: paths, and messages about unfit files. The archive must exist, and
+    the caller holds its lock (for a draft, the lock of the archive that it will replace). Records
+    of other files stay. If the archive has sources, this run notes all the detail that they have;
+    otherwise `detail` decides. Sources get their names as sources of the archive at the path
+    `named_for` (None: this one): a draft that will replace another archive has the names that fit
+    there.
 
     `say` gets a line for everything out of the ordinary, also for each unfit file; `advance` gets
     the bytes that are done and the bytes in all. A file that can't be read raises nothing: it is
@@ -107,10 +109,10 @@ def index(
     `listed`, so that list grows.
 
     Waits for readers of the archive. Raises Busy if it stays locked, LimitHit, ArchiveError,
-    UsageError if `detail` asks for more than the archive has, and KifuError if a process dies or
-    the archive's erasures can't be read. What was committed before an error stays, and the next run
-    continues from there. After a KifuError or Ctrl-C, everything read before is committed, too,
-    unless the commit itself failed.
+    UsageError if `detail` asks for more than a source in the archive has, and KifuError if a
+    process dies or the archive's erasures can't be read. What was committed before an error stays,
+    and the next run continues from there. After a KifuError or Ctrl-C, everything read before is
+    committed, too, unless the commit itself failed.
     """
     found, unfit = listed
     for line in unfit:
@@ -149,8 +151,9 @@ def index(
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
     """Do the tasks and commit the results batch by batch by `run.commit`, counting them in
     `run.report`; after each piece and at the end, call `run.advance`. `run.size` grows by the bytes
-    of the file that were read or passed over. A log that can't be read is skipped: `run.say` gets a
-    line, and the report's `failed` a message. Without tasks, nothing is committed.
+    of the tasks' logs that were read or passed over. A log that can't be read is skipped, and the
+    pieces read of it before are kept: `run.say` gets a line, and the report's `failed` a message.
+    Without tasks, nothing is committed.
 
     Raises KifuError if a process dies, and what `run.commit` and the tasks raise. If KifuError,
     KeyboardInterrupt or SystemExit is raised, everything read before is committed first, unless the
@@ -187,8 +190,9 @@ class _Batch:
 
     def add(self, piece: Piece, extract: Extract) -> None:
         """Add the next piece with its extract, and advance `run.size` by the bytes that were read
-        or passed over for it. Commits the batch if it is full or `SECONDS` have passed since the
-        last commit, and then raises what `run.commit` raises.
+        or passed over for it. The pieces of one log must come one after the other. Commits the
+        batch if it has `run.records` records or `run.bytes` bytes of rows, or if `SECONDS` (10)
+        have passed since the last commit, and then raises what `run.commit` raises.
         """
         task, last = piece.task, self._last
         if last is None or last.task is not task:
@@ -243,7 +247,8 @@ class _Batch:
 
 def _pieces(run: Run, tasks: Iterable[ReadTask]) -> Iterator[Piece]:
     """The pieces of all tasks, one log after the other. If a log can't be read, `run.say` gets a
-    line, `run.report.failed` a message, and its remaining pieces are left out.
+    line, `run.report.failed` a message, and its remaining pieces are left out; the next log
+    follows. Other errors come through: what the tasks raise, and UsageError of `pieces`.
     """
     for task in tasks:
         try:
@@ -367,8 +372,8 @@ class _Planned:
         self.is_short = False
 
     def read(self, size: int) -> bytes:
-        """At most `size` of the bytes that are left; b"" after the last one. If the file ends
-        before them, `is_short` is set.
+        """At most `size` of the bytes that are left; b"" after the last one, and if `size` is 0 or
+        less. If the file ends before them, `is_short` is set. Raises OSError.
         """
         wanted = max(0, min(size, self._left))
         data = self._file.read(wanted)
@@ -390,15 +395,18 @@ def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
 def extracts(
     cut: Iterable[Piece], detail: Detail, erased: Erasure, jobs: int
 ) -> Generator[tuple[Piece, Extract], None, None]:
-    """Yield each piece with its extract, in the order of the pieces, worked out by up to `jobs`
-    processes (1: this one). Nothing begins before the first item is asked for. With several jobs,
-    pieces are taken from `cut` ahead, up to `AHEAD` bytes of records; the processes end after the
-    last item or when the generator is closed. Raises what iterating over the pieces raises, and
+    """Yield each piece with its extract (see `extract`), in the order of the pieces, worked out by
+    up to `jobs` processes (1, or for a single piece: this one). Nothing begins before the first
+    item is asked for. With several jobs, pieces are taken from `cut` ahead, up to `AHEAD` bytes (24
+    MiB) of records. The processes end after the last item or, if the generator is closed earlier,
+    when the pieces that they have begun are done. Raises what iterating over the pieces raises, and
     KifuError if a process dies.
     """
     return worked(partial(extract, detail=detail, erased=erased), cut, jobs, AHEAD, _weight)
 
 
 def _weight(piece: Piece) -> int:
-    """The bytes of the records in a piece, unpacked: unlike `consumed`, which is of the file."""
+    """The bytes of a piece's records, unpacked; 0 for a piece without records. (`Piece.consumed`
+    counts bytes of the file instead, which may be packed.)
+    """
     return sum(reading.size for reading in piece.readings)

@@ -63,8 +63,9 @@ _FRESH = 2_000_000_000
 
 
 def log_at(path: str, name: str) -> ReadTask:
-    """The log at `path` as it is now, to be read from its first record to its end; `digest` and
-    `chain` are still "". Reads no bytes. Raises OSError.
+    """The log at `path` as it is now, to be read from its first record to its end; `name` is the
+    archive's name for it (see `paths.stored`). `digest` and `chain` are still "". Reads no bytes.
+    Raises OSError if it can't be looked at.
     """
     about = os.stat(path)
     modified = about.st_mtime_ns if about.st_mtime_ns < time.time_ns() - _FRESH else 0
@@ -84,11 +85,12 @@ def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> Read
     None if there is nothing new. `known` is what the archive has of it (None: nothing). If records
     that the archive has are read again, `say` gets a line with the reason. Raises OSError.
 
-    All of it is read again if it has changed, or if rule data that it lacked is in use now. If it
-    has grown, or was not read to its end, reading goes on from the last record that the archive
-    has, which may have been incomplete. To see that, the file's bytes are read, unless its size,
-    time and inode are as they were. A file with the same inode that has grown is trusted to have
-    the same whole blocks as before; only the bytes after these are compared (see `fingerprint`).
+    All of it is read again if the bytes that were read have changed (also if the file is shorter
+    now), or if rule data that it lacked is in use now. If it has grown, or was not read to its end,
+    reading goes on from the last record that the archive has, which may have been incomplete. To
+    see that, the file's bytes are read, unless its size, time and inode are as they were. A file
+    with the same inode that has grown is trusted to have the same whole blocks as before; only the
+    bytes after these are compared (see `fingerprint`).
     """
     if known is not None and is_as_known(log, known):
         seen = Fingerprint(known.size, known.digest, known.digest, known.chain)
@@ -114,9 +116,10 @@ def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> Read
 
 
 def _reason_to_replace(path: str, known: Known, seen: Fingerprint) -> str | None:
-    """A line for the user that says why all of a known log is read again: its earlier bytes have
-    changed, or rule data that it lacked is in use now. None if there is no reason. `seen` is what
-    the file at `path` has now.
+    """A line for the user, with the log's `path`, that says why all of a known log is read again:
+    its earlier bytes have changed (or it has fewer now), or rule data that it lacked is in use now.
+    None if there is no reason. `seen` is the fingerprint of its file now, with the `prefix` for the
+    size that is `known`. Reads no file.
     """
     if seen.prefix != known.digest:
         return f"{path} has changed: reading it again and replacing its records"
@@ -157,9 +160,9 @@ def way_to_detail(holder: str, options: str) -> str:
 
 
 def known_of(connection: Connection) -> dict[str, Known]:
-    """What an open archive has about each source, by the archive's name for it, in the order of
-    their ids; {} for an archive without sources. `lacking` goes by the rule data that this process
-    uses now.
+    """What an open archive or lake has about each source, by its name for it, in the order of their
+    ids; {} without sources. `lacking` goes by the rule data that this process uses now. Raises
+    DuckDB's errors.
     """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()

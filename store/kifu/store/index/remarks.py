@@ -76,9 +76,10 @@ def sign(glyph: str) -> str:
 
 def _remark(note: Note, path: str) -> Remark | None:
     """The remark for a note of the line with the path `path`, at the note's own ply: a glyph (as a
-    sign, see `sign`), a line comment or a comment without its commands. None for a variation, for
-    check digits, and for a comment that has only commands. The author is the argument of the first
-    command `by` of a comment ("" if that has none); None without such a command.
+    sign, see `sign`), a line comment as it is, or a comment without its commands. None for a
+    variation, for check digits, and for a comment that has only commands. The author is the
+    argument of the first command `by` of a comment ("" if that has none); None without such a
+    command, and for glyphs and line comments.
     """
     if note.glyph is not None:
         return Remark(note.at, path, "glyph", glyph=sign(note.glyph))
@@ -92,7 +93,9 @@ def _remark(note: Note, path: str) -> Remark | None:
 
 
 def _line_comment(ply: int, path: str, text: str) -> Remark:
-    """A line comment after ply `ply` of the line with the path `path`."""
+    """A line comment after ply `ply` of the line with the path `path`. Its text is `text` as it is,
+    also "" or with commands; it has no author and no language.
+    """
     return Remark(ply, path, "line comment", text=text, folded=folded(text))
 
 
@@ -141,8 +144,10 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis that is written in a record, without decisions and chances after ply `plies`,
-    so that its seats' sums are without them, too; None if the record has none that can be read.
+    """The analysis that is written in a record, without decisions and chances after ply `plies`;
+    its seats' sums are without them, too, but `through` stays as it is and may be later. None if
+    the record has no analysis, or one that can't be read or whose engine saw every hand (see
+    `read`).
     """
     found = read(record)
     if found is None:
@@ -173,10 +178,11 @@ def judged(analysis: Analysis) -> JudgedRows:
 
 
 def _decision(judgement: Judgement) -> JudgedRow:
-    """The row of a judgement. `options` is their number. `ahead` has, for each option but the
+    """The row of a judgement. `options` is their number; `best` is the move of the first one and
+    `best_share` its win share (None if there are no options). `ahead` has, for each option but the
     played move, in their order, by how many points it is better (below 0: worse); [] if there is no
     other. `ahead` and `move_share`, the win share of the played move, are None if that move is none
-    of the options; `best` and `best_share` are None if there are no options.
+    of the options. `mark` is the glyph, None if it is "".
     """
     played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None

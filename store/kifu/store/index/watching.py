@@ -33,12 +33,12 @@ def watch(
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index the files of records in `folder`, at any depth, in this `detail`, by this process
-    alone; then index whatever appears or changes there. Hidden files and folders, and links to
-    folders, are passed over. Returns when `stop` is set (None: never); if it is set at the
-    beginning, nothing is indexed. Ctrl-C raises KeyboardInterrupt. An archive that does not exist
-    is created. The records of a file that is deleted stay in the archive. If `folder` itself goes,
-    `say` gets a line, and the watch goes on.
+    """Index the files of records in `folder`, at any depth, in this `detail` (in more, if the
+    archive has more), by this process alone; then index whatever appears or changes there. Hidden
+    files and folders, and links to folders, are passed over. Returns when `stop` is set (None:
+    never); if it is set at the beginning, nothing is indexed. Ctrl-C raises KeyboardInterrupt. An
+    archive that does not exist is created. The records of a file that is deleted stay in the
+    archive. If `folder` itself goes, `say` gets a line, and the watch goes on.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
     read a record or failed to read a file; it is not called for other runs. `poll` is the least
@@ -47,8 +47,8 @@ def watch(
 
     Raises KifuError if `folder` is not a folder, if the archive's people file is damaged, or if
     there is no folder for the archive; UsageError if `detail` asks for more than the archive has;
-    ArchiveError if the archive can't be read or written; LimitHit; and OSError if a path can't be
-    looked at. What was committed before stays.
+    ArchiveError if the archive can't be read or written; LimitHit for lack of memory; and OSError
+    if a path can't be looked at. What was committed before stays.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"

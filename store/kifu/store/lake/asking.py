@@ -101,11 +101,11 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
-    """SQL for the stored rows of each kind, by kind, as what follows FROM; None for a kind without
-    files. `address` is the lake's folder or URL with a slash at its end (see `Store.addresses`),
-    and `table` says which files there are; none is read. Raises ArchiveError if a path can't be
-    that of a file of a lake, or is that of a pipe, a socket or a device; and OSError if a path
-    can't be looked at. A file that is missing raises nothing here.
+    """SQL for the stored rows of each of the `KINDS`, by kind, as what follows FROM; None for a
+    kind without files. `address` is the lake's folder or URL with a slash at its end (see
+    `Store.addresses`), and `table` says which files there are; none is read. Raises ArchiveError if
+    a path can't be that of a file of a lake, or is that of a pipe, a socket or a device; and
+    OSError if a path can't be looked at. A file that is missing raises nothing here.
     """
     files = files_of(table)
     for path in chain(*files.values()):
@@ -133,9 +133,10 @@ def draft() -> Iterator[Connection]:
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:
     """Copy the rows of the small kinds (`SMALL` and `PEOPLE`: source, variant, setting, meta) into
-    the tables of their names, equal rows once. Of variants with the same id, only one is kept. Then
-    make the macro `cards_in` (see `show_cards`). `raw` is SQL for the lake's rows by kind; a kind
-    without files (None) leaves its table empty.
+    the tables of their names, which must be there and empty, equal rows once. Of variants with the
+    same id, only the first is kept, in the order of all their columns. Then make the macro
+    `cards_in` (see `show_cards`). `raw` is SQL for the lake's rows by kind; a kind without files
+    (None) leaves its table empty. Raises DuckDB's errors, such as that for a missing file.
     """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -149,10 +150,11 @@ def _load(connection: Connection, raw: dict[str, str | None]) -> None:
 def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
     """Make the table `settled`, which must not exist yet. It has a row for each record of every
     match that has several records, in one log or in several; equal records in two logs count as
-    two. Without such matches it is empty. `key` is the record's. `owner` is the lowest key among
-    the records equal to it: the rows of that one are used for all of them. `main` is whether they
-    are the main record of their match (most notes, then lowest id). `raw` is SQL for the lake's
-    rows by kind.
+    two. Records are equal if they have the same match and the same id. If no match has several
+    records, the table is empty. `key` is the record's. `owner` is the lowest key among the records
+    equal to it: the rows of that one are used for all of them. `main` is whether they are the main
+    record of their match (most notes, then lowest id). `raw` is SQL for the lake's rows by kind.
+    Raises DuckDB's errors, such as that for a missing file.
     """
     records = raw["record"] or "(SELECT *, record AS record_id FROM record)"
     connection.execute(_SETTLED.format(records=records))
@@ -179,7 +181,8 @@ def _show(connection: Connection, raw: dict[str, str | None]) -> None:
     by views of the lake's files; `raw` has SQL for the rows of each kind (None: it has no rows, and
     its empty table stays). Equal records of several logs are there once, under the lowest of their
     keys, with the places of all of them; in the quarantine, all rows are there. Call `_load` (for
-    aliases) and `_settle` before.
+    aliases) and `_settle` before. If there are aliases, the table `said` is made, too. Raises
+    KifuError if the aliases can't be read, and DuckDB's errors, such as that for a missing file.
     """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
@@ -216,11 +219,12 @@ _DETAILS = """
 def _players(connection: Connection, rows: str) -> str:
     """SQL for the table `player` (id, name, folded, person), in which each name is once: the names
     with a seat and the names in aliases. `rows` is what follows FROM in SQL, for the stored names.
-    `person` is the id of the person's name; a name that is no alias has its own id there.
+    `person` is the id of the person's name; a name that is no alias has its own id there. An id is
+    a digest of the name as it is written, not folded.
 
     If there are aliases, this creates the table `said`, which the SQL reads; there must be none
-    yet. Without aliases, nothing is created. Raises KifuError if the aliases, in the table `meta`,
-    can't be read.
+    yet. Without aliases, nothing is created. Raises KifuError if the aliases, in the table `meta`
+    (see `_load`), can't be read.
     """
     persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"

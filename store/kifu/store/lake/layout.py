@@ -124,8 +124,9 @@ def columns() -> dict[str, list[Column]]:
 def _column(kind: str, name: str, type_: str) -> Column:
     """The column `name` of the table `kind`, whose DuckDB type is `type_`; `[]` at its end makes it
     a list. Its name in the lake is that in `_NAMES`, if `_NAMES` has this kind and name, otherwise
-    `name`. SQL that converts an item would be applied to the whole list, so only a type that is
-    stored as it is may be a list. Raises KeyError for a type that `_TYPES` does not have.
+    `name`. A list's items must be of a type that the lake stores unchanged, since the SQL in
+    `_TYPES` would convert the list as a whole; this is not checked. Raises KeyError for a type that
+    `_TYPES` does not have.
     """
     item = type_.removesuffix("[]")
     delta, encoded, decoded = _TYPES[item]
@@ -147,8 +148,9 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 
 def decoded(kind: str) -> str:
-    """SQL, a list of columns for a SELECT, that turns stored rows of a kind into rows of the
-    archive's table of that name, with its columns in order (of `player`, without `person`).
+    """SQL, a list of columns for a SELECT from `stored_rows`, that turns stored rows of a kind into
+    rows of the archive's table of that name, with its columns in order (of `player`, without
+    `person`). Raises KeyError for a kind that is not in `KINDS`.
     """
     return ", ".join(
         column.decoded.format(f'"{column.stored}"') + f' AS "{column.name}"'
@@ -169,8 +171,10 @@ def encoded_rows(kinds: Sequence[str], source: int) -> str:
 
 
 def _encoded(kind: str, source: int) -> str:
-    """SQL for all rows of the table `kind` of an archive as a lake stores them for the log with the
-    id `source`: with the columns SOURCE and KIND, then those of this kind, but none of other kinds.
+    """A SELECT of all rows of the table `kind` on the connection where it runs, as a lake stores
+    them for the log with the id `source`. Nothing is selected by `source`, and the order is not
+    defined. The result has the columns SOURCE and KIND, then those of this kind, none of other
+    kinds.
     """
     own = [
         column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'

@@ -96,11 +96,11 @@ def erase(url: str, name: str) -> Erased:
 
 
 def bring_up(lake: LakeTable) -> None:
-    """Replace erased names in the rows of all logs whose writers did not know of the erasure, until
+    """Replace erased names in the rows of each log whose writer did not know of all erasures, until
     nothing is left to replace. Then delete all files that commits have removed from the lake, those
     with the names among them, and unknown files older than a day (see `LakeTable.sweep`); a
-    question that is reading such a file fails. Last, note in each of these sources that its names
-    are replaced. If all writers knew, the lake stays as it is.
+    question that is reading such a file fails. Last, note for each of these logs that its names are
+    replaced. If all writers knew, the lake stays as it is.
 
     Also removes what killed runs left in this machine's temporary folder. Raises ArchiveError if
     there is no lake, or it can't be read or written; KifuError if what it says of people is
@@ -113,14 +113,15 @@ def bring_up(lake: LakeTable) -> None:
 
 
 def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
-    """Replace erased names in each source whose writer did not know of all erasures in `table`;
-    each source is a commit of its own. Returns False if rows were replaced: call it again, since
-    others may have been written meanwhile. Returns True if there was nothing to replace: then, if
-    there were such sources, the old files are deleted, and the sources are noted as brought up.
+    """Replace erased names in the rows of each late source: one whose writer did not know of all
+    erasures in `table`. Each source is a commit of its own. Returns False if rows were replaced:
+    call it again, since others may have been written meanwhile. Returns True if there was nothing
+    to replace. If there were late sources all the same, it first deletes the files that commits
+    have removed from the lake (see `LakeTable.sweep`), then notes that these are up to date.
 
-    Raises KifuError if what the lake says of people is damaged, ArchiveError, and errors of
-    deltalake, among them the one for another process that has committed meanwhile. What was
-    replaced before is committed.
+    Raises KifuError if what the lake says of people is damaged; ArchiveError if it can't be read or
+    written; deltalake's errors, among them the one for another process that has committed
+    meanwhile; and DuckDB's for lack of memory. What was replaced before is committed.
     """
     with opened(lake, table) as connection:
         known = people.erasure(connection)
@@ -141,12 +142,14 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
 
 def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) -> bool:
     """Replace the names that are erased in `known` in the rows of one source, and commit its rows
-    of the kinds in `_NAMING`; its other rows stay. Names become pseudonyms; a message of the
-    quarantine with such a name becomes `SILENT` as a whole. Returns whether any row was changed; if
-    not, nothing is committed. The files with the old rows are not deleted.
+    of the kinds in `_NAMING`; its other rows stay. Names of players, and authors and values of tags
+    that are an erased name as a whole, become pseudonyms; a message of the quarantine that contains
+    one becomes `SILENT`. Returns whether any row was changed; if not, nothing is committed. The
+    files with the old rows are not deleted.
 
-    Raises ArchiveError for files that can't be read, and deltalake's error if it can't commit, also
-    because another process has committed rows of the source meanwhile.
+    Raises ArchiveError for files that can't be read, OSError for a path that can't be looked at,
+    DuckDB's error for lack of memory, and deltalake's error if it can't commit, also because
+    another process has committed rows of the source meanwhile.
     """
     with draft() as connection, files_read(lake):
         raw = raw_rows(lake.store.addresses(connection), table)
@@ -171,9 +174,9 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
 
 
 def _digests(connection: Connection) -> list[object]:
-    """A digest of all rows of each kind in `_NAMING`, in that order, only to be compared with an
-    earlier result on the same connection. The order of rows does not matter. A table without rows
-    has a digest, too.
+    """A digest of all rows of each table named in `_NAMING`, in that order, only to be compared
+    with an earlier result on the same connection, which must have all these tables. The order of
+    rows does not matter. A table without rows has a digest, too.
     """
     return [
         connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()

@@ -223,8 +223,9 @@ class LakeTable:
         files with the old rows stay until `sweep`.
 
         Raises DuckDB's error for a query that is wrong; and deltalake's error if it can't commit,
-        also because another process has committed such rows since the version of `table`. Nothing
-        is changed then. Use it in `attempt`.
+        also because another process has committed rows that fulfil `predicate` since the version of
+        `table`. No row is changed then, but new files without a commit may be left until `sweep`.
+        Use it in `attempt`.
         """
         from deltalake import WriterProperties, write_deltalake
 
@@ -325,7 +326,9 @@ def _size(table: DeltaTable) -> int:
 
 
 def _schema() -> Any:
-    """The columns of a lake as deltalake's `Schema`."""
+    """The columns of a lake's table as deltalake's `Schema`: SOURCE, KIND and those of all kinds of
+    rows, each once (see `delta_columns`). All may be NULL.
+    """
     from deltalake import Field, Schema
     from deltalake.schema import ArrayType, PrimitiveType
 

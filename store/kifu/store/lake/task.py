@@ -142,11 +142,13 @@ def _put(connection: Connection, task: Task, source: int) -> bool:
     has of this log. Returns whether it did: False, with nothing committed, if another run has
     meanwhile changed the log's state in the lake. The state must be the one that `task.known` says,
     or the one that this task leaves, since a task may be done twice. In the draft, the ids become
-    those of a lake, and the source gets the number of erased names, whatever is returned.
+    those of a lake, and the source gets the number of erased names in `task.people`, whatever is
+    returned; they stay so after an error.
 
     Raises KifuError if the log has too many records (the draft is not changed then), or if another
     log's name has the same id; ArchiveError if there is no lake, or it can't be read or written;
-    and UsageError without the packages for lakes, or for a path with [, ] or %.
+    UsageError without the packages for lakes, or for a path with [, ] or %; and DuckDB's error for
+    lack of memory.
     """
     ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
     if last is not None and last >> _SHIFT > source >> _SHIFT:

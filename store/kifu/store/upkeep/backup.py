@@ -43,17 +43,18 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str) -> BackedUp:
-    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`.
-    It appears whole or not at all, and only its owner may enter it. The copied archive knows its
-    logs by their places in the backup. If a log is in another place there, its unfinished matches
-    have other ids in the copied archive. Of each log, only the bytes that were indexed are copied.
-    The result has the number of logs copied, and a line in `said` for each that has more bytes.
+    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`,
+    where the archive is `archive.duckdb`. The folder appears whole or not at all, and only its
+    owner may enter it. The copied archive knows its logs by their places in the backup. If a log is
+    in another place there, its unfinished matches have other ids in the copied archive. Of each
+    log, only the bytes that were indexed are copied. The result has the number of logs copied, and
+    a line in `said` for each that has more bytes.
 
     A log is left out if its name is not that of a file of records, it or its copy can't be read or
     made, or it does not begin with the indexed bytes any more; `said` says why. The copied archive
-    keeps its records, and knows it by its old name: an absolute one still leads to the original.
-    The archive keeps its content, but its write-ahead log is merged into its file, even if an error
-    follows.
+    keeps the records of that log, and knows the log by its old name: an absolute one still leads to
+    the original. The archive keeps its content, but its write-ahead log is merged into its file,
+    even if an error follows.
 
     The caller holds the archive's lock; waits for other processes, up to ten seconds. Raises
     UsageError if `out` exists, ArchiveError if there is no archive or it can't be read, Busy if it

@@ -98,10 +98,10 @@ _NAMES = """
 
 
 def erase(connection: Connection, erased: Erasure) -> None:
-    """Replace in the rows all names that are `erased`: names of players, and authors and values of
-    tags that are such a name as a whole. A name within a longer text stays, but messages in
-    quarantine that contain one become `SILENT`. Players with one pseudonym become one player.
-    Nothing is changed if nobody is erased.
+    """Replace in the rows all names that are `erased`, compared folded: names of players, and
+    authors and values of tags that are such a name as a whole. A name within a longer text stays,
+    but messages in quarantine that contain one become `SILENT`. Players with one pseudonym become
+    one player. Nothing is changed if nobody is erased.
 
     The caller opens and commits the transaction, and notes the erasure (`people.note`). Bytes of
     the names stay in the archive's file until it is rewritten.
@@ -149,9 +149,10 @@ def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym:
 
 
 def _erase_values(connection: Connection, erased: Erasure) -> None:
-    """Replace `erased` names by pseudonyms where they are the whole author of a note or the whole
-    value of a tag, also in the columns of a record that have a tag's value. A record whose date was
-    such a name has no first and last day afterwards. Longer texts stay.
+    """Replace `erased` names, compared folded, by pseudonyms where they are the whole author of a
+    note or the whole value of a tag, also in the columns of a record that have a tag's value. A
+    record whose date was such a name has no first and last day afterwards. Longer texts stay. Does
+    not commit.
     """
     for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
                           ("record", "site"), ("record", "termination"),
@@ -190,8 +191,8 @@ def outcome(connection: Connection, chosen: Chosen) -> Erased:
 
 
 def _mentions(connection: Connection, names: list[str]) -> int:
-    """How many comments, tags and paths of logs contain at least one of `names`, each counted once:
-    compared as searches do. 0 without names.
+    """How many comments, tags and paths of logs contain at least one of `names`, also within a
+    longer word; each is counted once. Both sides are folded (`fold.folded`). 0 without names.
     """
     texts = sorted({folded(name) for name in names})
     paths = connection.execute("SELECT path FROM source").fetchall()
@@ -283,10 +284,11 @@ def finish(archive: str, say: Say) -> None:
 
 
 def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
-    """Note, for each entry of `same` (the names that one log has in the archive), what the log was,
-    and enter the size and digest of `draft`, its new content, as a source of which no record is
-    read yet. All of it is one commit. Raises OSError if `draft` can't be read, ArchiveError, Busy
-    and LimitHit.
+    """Note each entry of `same` (the names that one log has in the archive) as it was, for
+    `finish`. Then give its source the size and digest of `draft`, the log's new content, and set it
+    to no record read. All of it is one transaction of its own; a locked archive is waited for. The
+    caller holds the archive's lock. Raises OSError if `draft` can't be read, ArchiveError, Busy and
+    LimitHit; nothing is noted then.
     """
     seen = fingerprint(draft)
     with database.writing(archive) as connection:
@@ -397,8 +399,8 @@ def _event(line: bytes, erased: Erasure) -> bytes:
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
-    """The bytes from `start` up to `end` of an open file (fewer if it ends before); its read
-    position does not move.
+    """The bytes from `start` up to `end` of an open file, which must have a descriptor (fewer if it
+    ends before); its read position does not move. Raises OSError if they can't be read.
     """
     return os.pread(file.fileno(), end - start, start)
 

@@ -38,8 +38,9 @@ class LogEntry(Struct):
 
 
 def logs(connection: Connection, archive: str) -> list[LogEntry]:
-    """Every log of the archive, sorted by the archive's names for them, with an empty `state`; []
-    if there is none. No file is looked at.
+    """Every log of the open archive, sorted by the archive's names for them, with an empty `state`;
+    [] if there is none. `archive` is its path, to which those names are relative. No file is looked
+    at.
     """
     query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
@@ -47,8 +48,10 @@ def logs(connection: Connection, archive: str) -> list[LogEntry]:
 
 
 def begun(connection: Connection, archive: str) -> list[LogEntry]:
-    """The logs that an unfinished erasure was about to rewrite, as they were before; [] if there is
-    none. Notes that can't be read are skipped.
+    """The logs that an unfinished erasure was about to rewrite, as they were before (with the
+    `state` that they had then), in no set order; [] if there is none. `archive` is the path of the
+    open archive, to which their names are relative. Notes that can't be read are skipped; no log is
+    looked at.
     """
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [BEGUN]).fetchall()
     found = []
@@ -97,8 +100,8 @@ def has_indexed(log: LogEntry) -> bool:
 def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
     """Compare the logs with their files, which are read, and set the `state` of each. Returns the
     paths of those that still begin with the bytes that were indexed, each once, and a line for the
-    user about each of the other paths; a file that can't be read is one of these. A path that is in
-    `known` twice is readable if one of the entries matches.
+    user about each of the other paths; a file that can't be read is one of these. Both are in the
+    order of `known`. A path that is in `known` twice is readable if one of the entries matches.
     """
     fit: dict[str, None] = {}
     unfit = {}
@@ -166,10 +169,11 @@ class StatusRow(Struct):
 
 
 def status(connection: Connection, archive: str, now: float) -> StatusRow:
-    """The counts of the open archive, and how far its logs differ in size from what is indexed.
-    `archive` is its path, `now` the time up to which lags are measured, in seconds since 1970. No
-    log is read; without logs, all that is said of them is 0. Raises OSError if there is no file at
-    `archive`.
+    """How many matches, records and records in quarantine the open archive has, the size of its
+    file and when that was last written, and how far its logs differ in size from what is indexed
+    (see `StatusRow`). `archive` is its path, `now` the time up to which lags are measured, in
+    seconds since 1970. No log is read; without logs, all numbers about them are 0. Raises OSError
+    if there is no file at `archive`.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about, found = os.stat(archive), lags(connection, archive, now)

@@ -189,12 +189,12 @@ def rebuild(
     say: Say,
     advance: Follow,
 ) -> Report:
-    """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
-    it has and `detail`. Aliases and erasures are kept. Returns the report of indexing, which does
-    not count logs that are left out beforehand. A log that grew is read to its end. `say` gets a
-    line for everything out of the ordinary, `advance` the bytes done and in all. Takes the
-    archive's lock; the caller must not hold it. `archive` must not be a link, which would be
-    replaced.
+    """Recreate the archive from its logs, read by `jobs` processes. Every log is indexed with all
+    detail that any log in the archive has, and with what `detail` adds. Aliases and erasures are
+    kept. Returns the report of indexing, which does not count logs that are left out beforehand. A
+    log that grew is read to its end. `say` gets a line for everything out of the ordinary,
+    `advance` the bytes done and in all. Takes the archive's lock; the caller must not hold it.
+    `archive` must not be a link, which would be replaced.
 
     The new file replaces the old one at the end, in one step; until then, the old one answers. If a
     log is missing, has changed or can't be read, raises ArchiveError and keeps the old file; with

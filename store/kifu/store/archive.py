@@ -256,18 +256,21 @@ class Archive(Questions):
             return self._erase(name)
 
     def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and then from its logs. Returns the result of
-        `erase`, and the paths of the logs that were rewritten, also for earlier erasures ([]:
-        none). `say` gets a line for each log or record that could not be rewritten, and for each
-        log that could not be indexed again; no error is raised for these. A name within a longer
-        text stays, and so does any name in lines that give no record; `say` gets nothing about
-        either. If this was interrupted, call it again.
+        """Erase the player `name`, with all other names of that person, from the archive (as
+        `erase` does) and then from its logs. This can't be undone. Returns the result of `erase`,
+        and the paths of the logs that were rewritten, also for earlier erasures ([]: none). `say`
+        gets a line for each log or record that could not be rewritten, and for each log that could
+        not be indexed again; no error is raised for these. A name within a longer text stays, and
+        so does any name in lines that give no record; `say` gets nothing about either. If this was
+        interrupted, call it again with the same name, although the archive may not have it now.
 
-        Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
-        several persons', and if it has tables or columns that kifu does not make; and UsageError
-        for a name that is not UTF-8: then nothing is changed, and no log is rewritten. Raises Busy
-        (at once while another process indexes), LimitHit, UsageError for a lake, and KifuError if
-        the people file is damaged, or gone although the archive has aliases or erasures.
+        Raises ArchiveError if there is no archive, for a name that it does not have (unless it is
+        one erased before), or that may be several persons', and if it has tables or columns that
+        kifu does not make; and UsageError for a name that is not UTF-8: then nothing is changed,
+        and no log is rewritten. Raises Busy (at once while another process indexes), LimitHit,
+        UsageError for a lake, and KifuError if the people file is damaged, or gone although the
+        archive has aliases or erasures. Busy and LimitHit may also come when the archive and some
+        of the logs are rewritten already.
         """
         with self._run() as path:
             return self._erase(name), erasing.erase_in_logs(path, say)

@@ -117,16 +117,19 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """Rows (group, month, rank, name, (matches, rating, low, high)) for each group of `rated_games`
-    (game, *values of the columns `by`): after each of its months or, unless `by_month`, only after
-    the last. Nothing if no match can be rated. Within a month of a group, the highest lower end
-    comes first, then the highest rating, then the name.
+    """Yield rows (group, month, rank, name, (matches, rating, low, high)). A group is one that the
+    function `rated_games` yields, as the tuple (game, *values of the columns `by`); the connection
+    must have what that needs, the views `seated` and `matches`, and the table `asked_of`. With
+    `by_month`, a group has rows after each month in which it has a match, otherwise only after the
+    last of these. No rows come if no match can be rated. Groups are sorted by their values, and the
+    months of a group by time. Within a month, the highest lower end comes first, then the highest
+    rating, then the name.
 
-    A month counts all matches up to its end; the month None, that of matches without a date, comes
-    last. Ranks count from 1 among all persons of the group, also those who have not played yet, but
-    only persons in the table `asked_of` who have played by then have rows. Nothing is read before
-    the first row is asked for; DuckDB's own errors are raised from then on. Until all are taken,
-    the connection must not execute anything else.
+    A month is a text such as 2026-05, and counts all matches up to its end. The month None, for
+    matches without a date, comes last. Ranks count from 1 among all persons of the group, also
+    those who have not played yet, but only persons in `asked_of` who have played by then have rows.
+    Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
+    Until all rows are taken, the connection must not execute anything else.
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):

@@ -101,8 +101,9 @@ def work(task: Task) -> Receipt:
 
     Raises KifuError if the log has too many records, or another log has the same id; ArchiveError
     if there is no lake at the task's URL, or it can't be read or written; UsageError without the
-    packages for lakes, or for a path with [, ] or %; and DuckDB's errors if there is no room for
-    the draft. Nothing is committed then.
+    packages for lakes, or for a path with [, ] or %; OSError if the folder for temporary files
+    can't be written; and DuckDB's errors if there is no room for the draft. Nothing is committed
+    then.
     """
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)

@@ -60,13 +60,12 @@ class Magimiles(Position):
         An unknown declaration (`=_`) is played as the card that the record writes for the event
         `declared/R/S`, if it does; otherwise as an unknown card.
         """
-        if code == DECLARED << KIND_AT:
-            whose = seat or self.next_seat
-            if self.stage == DECLARE and self.may_act(whose):
-                label = f"{self._label('declared')}/{whose}"
-                cards = self.chance.deal(label, self.tables.deck, 1)
-                # A seed can't say what somebody chose.
-                code += cards[0] if cards is not None and self.chance.is_written(label) else 0
+        whose = seat or self.next_seat
+        if code == DECLARED << KIND_AT and self.stage == DECLARE and self.may_act(whose):
+            label = f"{self._label('declared')}/{whose}"
+            cards = self.chance.deal(label, self.tables.deck, 1)
+            # A seed can't say what somebody chose.
+            code += cards[0] if cards is not None and self.chance.is_written(label) else 0
         Position.play_code(self, code, seat)
 
     def make(self, code: i64, seat: i64) -> None:

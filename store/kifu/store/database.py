@@ -330,8 +330,9 @@ def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Co
 
 def lock(connection: Connection, reached: str) -> None:
     """Deny DuckDB, for good and on all its connections, every file except those that `reached`
-    allows. That is SQL to stand after `SET`, such as `allowed_paths = ['a.duckdb']`; a second
-    setting follows as `; SET ...` (see `reach_of`). No setting can be changed afterwards.
+    allows. `reached` is SQL to stand after `SET`, such as `allowed_paths = ['a.duckdb']`; a second
+    setting follows as `; SET ...` (see `reach_of`). Afterwards no setting can be changed, except
+    `schema` and `search_path` (so `USE` still works). A second call raises DuckDB's error.
     """
     connection.execute(
         f"SET {reached}; SET enable_external_access = false; SET lock_configuration = true"

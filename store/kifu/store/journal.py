@@ -180,9 +180,10 @@ def _in_use(archive: str) -> Busy:
 
 def _is_locked(path: str, journal: int) -> bool:
     """Lock the file open as `journal` (a descriptor), without waiting, and return whether that
-    worked; the lock ends when the descriptor is closed. False if another process has locked it, or
-    if `path` is the path of another file, or none, by now (the open file is locked all the same
-    then). Raises KifuError on a system without file locks, and OSError if the file's disk has none.
+    worked; the lock ends when the descriptor is closed. False if another process, or another
+    descriptor in this one, has locked it. Also False if `path` is the path of another file, or
+    none, by now; the open file is locked all the same then. Raises KifuError on a system without
+    file locks, and OSError if the file's disk has none or `path` can't be looked at.
     """
     return try_lock(journal) and is_at(path, journal)
 

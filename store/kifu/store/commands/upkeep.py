@@ -223,7 +223,9 @@ def alias(kept: Archive, name: str, of: str) -> None:
 def rename(kept: Archive, name: str, to: str) -> None:
     """Call the player NAME by the new name TO.
 
-    The players of a match are still listed as its log has them, and the logs stay as they are.
+    TO is a name that nobody has, or another name of the same player. NAME becomes an alias of TO,
+    so both count as one person. The players of a match are still listed as its log has them, and
+    the logs stay as they are.
     """
     kept.rename(name, to)
 

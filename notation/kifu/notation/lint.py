@@ -25,17 +25,14 @@ from kifu.notation.record import (
     Note,
     Reading,
     Record,
-    count_plies,
     demand_record,
     plies,
     split,
 )
-from kifu.notation.tags import FIELDS, is_name
+from kifu.notation.tags import is_simple
 from kifu.notation.text import read_text
 
 _FIELDS = Record.__struct_fields__
-#: What surely is one word in the value of a tag, also beside `=` or `:`.
-_SIMPLE_WORD = re.compile("[A-Za-z0-9_/.*-]++")
 #: Moves and marks with blanks between; a dot ends a word.
 _PLAIN_MOVES = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
 
@@ -112,37 +109,6 @@ def read_back(record: Record) -> list[Diagnostic]:
         if value != other and name not in ("moves", "notes")
     ]
     return [*found, *_in_moves(record, again)]
-
-
-def is_simple(record: Record) -> bool:
-    """True if text surely gives back everything of a record but its moves: no field has a character
-    or a number that is out of the ordinary, and the notes are comments without a language, in the
-    order of their plies. False decides nothing: the record must then be written and read back to
-    know, which takes longer than to replay a short match.
-    """
-    texts = [record.game, record.seed or "", record.commit or "", *record.seats]
-    for name, text in record.tags:
-        if name in FIELDS or not is_name(name):
-            return False
-        texts.append(text)
-    words = [*record.options, *record.options.values()]
-    for label, outcome in record.chance:
-        words += label, *outcome.split(" ")
-    at = 0
-    for note in record.notes:
-        if note.text is None or note.at < at or note != Note(note.at, text=note.text):
-            return False
-        texts.append(note.text)
-        at = note.at
-    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
-    return (
-        "".join(texts).isprintable()
-        and all(map(_SIMPLE_WORD.fullmatch, words))
-        and sum(map(abs, numbers)) < 10**18
-        and (not at or at <= count_plies(record.moves))
-        and record.end in ("=", "*", "")
-        and not (record.extra or record.tail or record.live)
-    )
 
 
 def is_plain(moves: str) -> bool:

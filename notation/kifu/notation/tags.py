@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from kifu.notation.record import LONGEST_WORD, SPACE, Record
+from kifu.notation.record import LONGEST_WORD, SPACE, Note, Record, count_plies
 
 #: A finding without a place: its code, the message, and what it is about, if anything.
 Complaint = tuple[str, str, str | None]
@@ -27,6 +27,8 @@ FIELD = "Field"
 LOGFIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 FORMAT_VERSION = 1
 
+#: What surely is one word in the value of a tag, also beside `=` or `:`.
+_SIMPLE_WORD = re.compile("[A-Za-z0-9_/.*-]++")
 _WORD = re.compile(r"[^ \t\r\n]+")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _CHANCE = re.compile(r"([^: \t\r\n]+):[ \t\r\n]*(.*)", re.DOTALL)
@@ -129,6 +131,37 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
         code, message = "KF303", f"{name} is repeated; the first one counts"
     record.tags.append((name, value))
     return code, message + "; the tag is kept as written", value[:LONGEST_WORD]
+
+
+def is_simple(record: Record) -> bool:
+    """True if text surely gives back everything of a record but its moves: no field has a character
+    or a number that is out of the ordinary, and the notes are comments without a language, in the
+    order of their plies. False decides nothing: the record must then be written and read back to
+    know, which takes longer than to replay a short match.
+    """
+    texts = [record.game, record.seed or "", record.commit or "", *record.seats]
+    for name, text in record.tags:
+        if name in FIELDS or not is_name(name):
+            return False
+        texts.append(text)
+    words = [*record.options, *record.options.values()]
+    for label, outcome in record.chance:
+        words += label, *outcome.split(" ")
+    at = 0
+    for note in record.notes:
+        if note.text is None or note.at < at or note != Note(note.at, text=note.text):
+            return False
+        texts.append(note.text)
+        at = note.at
+    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
+    return (
+        "".join(texts).isprintable()
+        and all(map(_SIMPLE_WORD.fullmatch, words))
+        and sum(map(abs, numbers)) < 10**18
+        and (not at or at <= count_plies(record.moves))
+        and record.end in ("=", "*", "")
+        and not (record.extra or record.tail or record.live)
+    )
 
 
 def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from kifu.notation.comments import unread
 from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
 from kifu.notation.record import Reading, Record, demand_record, split_actor, with_outcome
+from kifu.notation.tags import is_simple
 from kifu.replay import verdict
 from kifu.replay.chance import UNKNOWN, Chance, rolled, unrolled
 from kifu.replay.game import Game, Layout, State
@@ -387,11 +388,10 @@ def check(reading: Reading) -> Match | None:
     match = replay(record, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     is_held = reading.form == "text" and not record.extra
-    if not is_held:
-        from kifu.notation.lint import is_simple, read_back
+    if not (is_held or (match.line is not None and match.line.is_known and is_simple(record))):
+        from kifu.notation.lint import read_back
 
-        if match.line is None or not (match.line.is_known and is_simple(record)):
-            findings += read_back(record)
+        findings += read_back(record)
     findings += unread(record)
     if record.tags and record.notes:
         from kifu.replay.judgements.notes import each_unread

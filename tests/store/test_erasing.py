@@ -243,6 +243,19 @@ def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Rec
     assert (hit.plies, hit.players[0]) == (7, pseudonym)
 
 
+def test_a_name_in_what_a_live_log_has_taken_back_is_erased(
+    archive: Archive, tmp_path: Path, write: Write, played: list[Record]
+) -> None:
+    known = write("known.kifu", [named(played[0], "Zacharias", "Ben", "Cho")])
+    head = replace(played[1], live=1, moves="", end="=", result=None, notes=[])
+    path = tmp_path / "live.jsonl"
+    said = b'{"m":"1"}\n{"text":"[%by Zacharias]"}\n{"undo":1}\n'
+    path.write_bytes(encode_json(head) + b"\n" + said)
+    archive.index([known, path])
+    assert str(path) in archive.erase_everywhere("Zacharias")[1]
+    assert b"Zacharias" not in path.read_bytes() and b'"end":"="' in path.read_bytes()
+
+
 @pytest.mark.campaign
 def test_a_record_with_errors_keeps_the_name_and_is_said(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path

@@ -422,10 +422,13 @@ class Archive(Questions):
         too, and `say` gets a line for each log that can't be indexed again.
 
         Raises Busy at once if another process holds the lock, and when the file stays locked;
-        UsageError for a lake; KifuError if there is no folder for the archive, or the people file
-        is damaged; ArchiveError if the file is not an archive, if the people file is gone although
-        the archive has aliases or erasures, or if names are to be erased and the archive has tables
-        or columns that kifu does not make; LimitHit; and what `create` raises.
+        UsageError for a lake; KifuError if the folder for the archive is missing or can't be
+        written, the disk is full, the system has no file locks, or the people file is damaged or
+        can't be written; ArchiveError if the file is not an archive, is damaged or can't be
+        written, if the people file is gone although the archive has aliases or erasures, or if
+        names are to be erased and the archive has tables or columns that kifu does not make;
+        OSError if links lead in a circle, or the lock file can't be opened or is gone before the
+        end; LimitHit; and what `create` raises.
         """
         path = self._file
         with indexing(path):

@@ -124,7 +124,7 @@ def concealed(record: Record, erased: Erasure) -> Record:
     within a longer text.
 
     `record` is not changed: a new one is returned, or `record` itself if there is nothing to
-    replace.
+    replace. Raises ValueError if one of these texts is not valid Unicode, unless nobody is erased.
     """
     if not erased.pseudonyms:
         return record

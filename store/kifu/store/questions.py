@@ -63,8 +63,9 @@ class Questions:
 
     @property
     def _file(self) -> str:
-        """The path of the archive's file, which need not exist, with a link resolved. Raises
-        UsageError for a lake, which has none, and OSError if links lead in a circle.
+        """The path of the archive's file as it was given or, if that is a link, the absolute path
+        of the file that it leads to (as `path`). The file need not exist. Raises UsageError for a
+        lake, which has no such file, and OSError if links lead in a circle.
         """
         path = self.path
         if is_lake(path):
@@ -364,10 +365,11 @@ class Questions:
 
     def absent(self, filters: Filters) -> list[str]:
         """A line for the user about each name in `filters.players`, `present` and `winner` that no
-        player of the archive has, each once, in this order, with similar names that it does have,
-        if any; [] if it has all of them, or the filters name nobody (then nothing is opened).
-        Raises UsageError for a name that is not UTF-8, ArchiveError if there is no archive, and
-        Busy if it stays locked.
+        player of the archive has, with up to three similar names that it does have. Names are
+        compared folded. Each is looked up once, as it is spelled, in this order. [] if the archive
+        has all of them, or if the filters name nobody (then nothing is opened). Raises UsageError
+        for a name that is not UTF-8, ArchiveError if there is no archive, and Busy if it stays
+        locked.
         """
         names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
         if not names:

@@ -190,9 +190,11 @@ class _Batch:
 
     def add(self, piece: Piece, extract: Extract) -> None:
         """Add the next piece with its extract, and advance `run.size` by the bytes that were read
-        or passed over for it. The pieces of one log must come one after the other. Commits the
-        batch if it has `run.records` records or `run.bytes` bytes of rows, or if `SECONDS` (10)
-        have passed since the last commit, and then raises what `run.commit` raises.
+        or passed over for it. The pieces of one log must come one after the other.
+
+        The batch is committed if it now has `run.records` records or `run.bytes` bytes of rows, or
+        if `SECONDS` (10) have passed since the last commit; `run.report` then gets its counts. If
+        the commit fails, what `run.commit` raises is raised, and what was in the batch is dropped.
         """
         task, last = piece.task, self._last
         if last is None or last.task is not task:

@@ -365,22 +365,31 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewrit
 
 def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
     """The bytes to write instead of `source`, those of the record in `reading`, with pseudonyms for
-    `erased` names; None if it has no such name, or no record was read. Of a live log, the first
-    line and the events with such a name are written anew, whatever errors the others have.
+    `erased` names. They end in the same white space as `source`. None if the record has no such
+    name, or no record was read.
+
+    Of a live log, the first line and the events with such a name are written anew, whatever errors
+    the others have, also events that are ignored or were taken back.
 
     Raises NotationError if a record with such a name has errors (of a live log, its first line),
     because writing it would lose something, or if its form can't hold the new one.
     """
     if reading.record is None:
         return None
+    if reading.form == "live":
+        first, *events = source.split(b"\n")
+        lines = [_event(line, erased) for line in events]
+        begun = next(read_lines([first]))
+        header = concealed(begun.record, erased) if begun.record is not None else None
+        if header is not None and header is not begun.record:
+            sound(begun)
+            # Read by itself, a first line without an end has `*`.
+            first = encode_json(replace(header, live=1, end=header.end.strip("*")))
+        changed = b"\n".join([first, *lines])
+        return None if changed == source else changed
     record = concealed(reading.record, erased)
     if record is reading.record:
         return None
-    if reading.form == "live":
-        first, *events = source.split(b"\n")
-        header = concealed(sound(next(read_lines([first]))), erased)
-        lines = [_event(line, erased) for line in events]
-        return b"\n".join([encode_json(replace(header, live=1, end="")), *lines])
     sound(reading)
     text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]

@@ -148,7 +148,7 @@ def seconds(time: str) -> float | None:
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
     """The chances in the arguments of an `eval` command: a number from 0 to 1 for each of `seats`
-    seats, in seat order, whatever their sum. White space stands between them, and may stand around
+    seats, in seat order, whatever their sum. White space is between them, and may be around
     them. With 0 seats, [] for no numbers. None for any other arguments. A number begins with `0` or
     `1` and has 9 decimals at most, so `.5`, `1e-3` and one with 10 decimals are refused, too.
 
@@ -175,7 +175,7 @@ def clock(seconds: float) -> str:
 
 def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
     """Yield the warnings (KF116) for the commands in `notes`, the notes of one line, and in its
-    variations, each where it stands among the notes. Each warning gets its ply, and the path of its
+    variations, each at its place among the notes. Each warning gets its ply, and the path of its
     line as `variation`. `path` is that of the line: "" for the main line, `4.1` for the first
     variation after ply 4. `seats` is the number of seats, 0 if it is not known (see `_problems`).
     Variations nested deeper than DEEPEST_LINE are left out. Nothing if all can be read.

@@ -108,11 +108,11 @@ def read_stream(
     space. `form` is "text" or "json" ("live" means the same as "json"), and `compression` is ""
     (none), "gz" or "zst" (which any other text means, too). With the form "", both are found from
     the first bytes, and `compression` is ignored. The stream is not closed. It is read in blocks of
-    1 MiB, so it may stand far behind the record that was yielded last.
+    1 MiB, so it may be far past the record that was yielded last.
 
     `number`, `line` and `offset` are those of the first record, for a stream that continues another
-    one. If it is not compressed, it must stand at byte `offset` already: nothing is skipped. If it
-    is compressed, it must stand at its start: it is unpacked, and the first `offset` bytes of that
+    one. If it is not compressed, it must be at byte `offset` already: nothing is skipped. If it
+    is compressed, it must be at its start: it is unpacked, and the first `offset` bytes of that
     are skipped.
 
     If a compressed stream is damaged or cut off, one more reading comes at the end, with a finding

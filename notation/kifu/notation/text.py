@@ -87,7 +87,7 @@ def parts(
     offset 0 is left out of the source and the size, but counts for the offsets.
 
     `split` cuts bytes into parts that, joined, are these bytes. Its last item may be incomplete: it
-    is cut again with the next block behind it. All other items end in a line break; with the form
+    is cut again with the next block after it. All other items end in a line break; with the form
     "json", each is one line. Memory is bounded by the largest record allowed: a part over the limit
     has b"" as its `source`, and its true size.
 

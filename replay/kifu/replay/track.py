@@ -288,7 +288,7 @@ def _follow_variation(
     track: Track, line: Line, before: State | None, path: str, chance: Chance
 ) -> None:
     """Play a variation of the line `track`, with all that is in it, and add the findings to the
-    track. The track stands after the ply at which the variation is written, and does not move.
+    track. The track is after the ply at which the variation is written, and does not move.
     `path` is the variation's own. `before` is the position before the move that it replaces; None
     if there is no such move, which is a finding unless the variation goes on after the track's last
     move (`line.on`). If one of its moves can't be played because a chance event has no outcome,

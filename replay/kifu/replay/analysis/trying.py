@@ -115,7 +115,7 @@ class _CodedTrial:
     def choice(self, world: Coded, seat: int, onward: Onward) -> str:
         """As `WorldPlayer.choice`: the move that `seat`, which must be able to act, would make in
         `world` as a player of the way in `onward`; "" to pass. `world` stays as it is. A careless
-        player draws from lots of its own, made anew from the text in `onward` (see `_own_lots`), so
+        player draws from lots of its own, made new from the text in `onward` (see `_own_lots`), so
         equal calls give the same move.
         """
         policy = policy_of(onward.way, _own_lots(onward))

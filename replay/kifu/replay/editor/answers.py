@@ -107,7 +107,7 @@ def examined(text: str) -> list[Mark]:
 
 def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
     """`finding` with the characters of the record `text` that it is about, from `start` (an index
-    from 0) to before the Mark's `end`: the first line of its token, if that stands there; otherwise
+    from 0) to before the Mark's `end`: the first line of its token, if that is there; otherwise
     the word from `start` on; otherwise one character. If `start` is the end of the text, it is the
     last character that is no white space, the first one if all are. In an empty text, no character.
     """

@@ -146,9 +146,9 @@ class Trial:
         return [set().union(*(step.cards for step in seen)) for seen in self.seen]
 
     def _look(self, state: State, ply: int) -> list[SeenStep]:
-        """Play ply `ply` in `state`, which must stand before it, and return the steps as the viewer
-        sees them. Ply 0 plays nothing, and gives one step that lays out the table of `state`.
-        Raises IllegalMove, with `state` unchanged, if the move is illegal there.
+        """Play ply `ply` in `state`, which must be the position before it, and return the steps as
+        the viewer sees them. Ply 0 plays nothing, and gives one step that lays out the table of
+        `state`. Raises IllegalMove, with `state` unchanged, if the move is illegal there.
         """
         if ply:
             steps: list[Step] = []

@@ -311,7 +311,7 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     with a public twin (see `twins`) has no ply of its own: if its line says something else, that is
     one more comment on the twin's ply.
 
-    The findings (KF603) name each line that was cut off and each with placeholders that nothing
+    The findings (KF603) name each line that was cut off, each with placeholders that nothing
     fills (but no line of a private event with a twin), and a final result without a score for every
     seat. With a final result the end is `=`; the record then has the seats of rank 1 as winners, if
     there are any, and the scores, if every seat has one. Without it the end is `*`. `seats` is the

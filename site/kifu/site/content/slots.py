@@ -161,7 +161,7 @@ def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
         """Yield the variations `lines` and those inside them as (address, branch, moments before
         it), in the order of `branches`; nothing without `lines`. `line` is the line that they leave
         at `ply`: its moments from the start of the match, also in a variation. `ply` is counted
-        from there, too (0: the start). A variation stands after the move of that ply (`Branch.on`)
+        from there, too (0: the start). A variation comes after the move of that ply (`Branch.on`)
         or in place of it; only in the first case do the moments before it include that of `ply`.
 
         `place` is the beginning of their addresses: the ply as an address has it ("9", or "9.1/2"

@@ -93,7 +93,7 @@ class Store:
         )
 
     def _opened(self) -> Any:
-        """The files below the URL as obstore's store, opened anew at each call. Raises obstore's
+        """The files below the URL as obstore's store, opened again at each call. Raises obstore's
         error for a folder that does not exist.
         """
         from obstore.store import LocalStore, from_url

@@ -368,7 +368,7 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
     `erased` names. They end in the same white space as `source`. None if the record has no such
     name, or no record was read.
 
-    Of a live log, the first line and the events with such a name are written anew, whatever errors
+    Of a live log, the first line and the events with such a name are written again, whatever errors
     the others have, also events that are ignored or were taken back.
 
     Raises NotationError if a record with such a name has errors (of a live log, its first line),
@@ -398,7 +398,7 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
 def _event(line: bytes, erased: Erasure) -> bytes:
     """The line of an event of a live log, without its line break, with pseudonyms for `erased`
     names that are the whole argument of a command in its text. A line without one, or that is no
-    event, comes back as it is. A changed one is encoded anew, without spaces between its fields.
+    event, comes back as it is. A changed one is encoded again, without spaces between its fields.
     """
     with suppress(*UNDECODABLE):
         event = decode_event(line)

@@ -16,6 +16,7 @@ from kifu.notation.files import has_form
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import Say as Say
 from kifu.store.opening import is_lake, place_of
+from kifu.store.paths import is_pattern
 
 #: What the archive of files and folders is called, in a folder of its own.
 ARCHIVE = "gathered.duckdb"
@@ -90,10 +91,8 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 def is_archive(path: str) -> bool:
     """Whether the path names an archive. It does if it names a lake (a URL `s3://`, a name that
     ends in `.lake`, or a folder with a Delta table in it). Any other folder, or link to one, is
-    none. Any other path is one, unless it ends as files of records do (`.kifu`, `.jsonl.gz` and the
-    like); so `-` and a pattern such as `logs/*` count as archives. It need not exist, and what is
-    in a file is not looked at.
+    none, and so is a pattern such as `logs/*`. Any other path is one, unless it ends as files of
+    records do (`.kifu`, `.jsonl.gz` and the like); so `-` counts as an archive. It need not exist,
+    and what is in a file is not looked at.
     """
-    if is_lake(path):
-        return True
-    return not os.path.isdir(path) and not has_form(path)
+    return is_lake(path) or not (os.path.isdir(path) or has_form(path) or is_pattern(path))

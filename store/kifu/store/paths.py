@@ -81,6 +81,13 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
     return list(found.values()), unfit
 
 
+def is_pattern(path: str) -> bool:
+    """Whether the path is a pattern for other paths: it has a `*`, a `?` or a `[`, and
+    there is no file, folder or link of exactly this name.
+    """
+    return glob.has_magic(path) and not os.path.lexists(path)
+
+
 def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
     """Yield the paths, as text; in place of a pattern, what it matches, sorted. What a pattern may
     have is said at `sources`; a path that exists is none. Raises FileNotFoundError for a pattern
@@ -88,7 +95,7 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
     """
     for given in paths:
         path = os.fspath(given)
-        if glob.has_magic(path) and not os.path.lexists(path):
+        if is_pattern(path):
             found = sorted(glob.glob(path, recursive=True))
             if not found:
                 raise FileNotFoundError(errno.ENOENT, "no file or folder matches", path)

@@ -107,7 +107,7 @@ def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
 
 
 #: Seconds since 1970 are for programs; the archive keeps a time of day as a time.
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
+_TIME = re.compile(r"(?a)\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 
 
 def _time(text: str) -> str | None:

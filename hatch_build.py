@@ -35,13 +35,12 @@ GAMES = {
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
-    "elements": "arrays lexicon lots memory",
-    "states": "coded observation playout",
+    "codes": "arrays lexicon coded observation playout",
     "analysis": "dealing odds reached reasons rollouts ways",
 }
 COMPILED = [
     "kifu/notation/plain_form.py",
-    "kifu/replay/chance.py",
+    *[f"kifu/replay/{name}.py" for name in ("chance", "lots", "memory")],
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
 ]

@@ -20,10 +20,10 @@ from benchmarks.measure import interval, table
 
 from kifu.replay import registry
 from kifu.replay.analysis.outcome import shares_of
-from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
 from kifu.replay.match import replay
 from kifu.replay.options import options_given
+from kifu.replay.placing import first_of_sides
 
 
 def seatings(sides: Sequence[int]) -> list[frozenset[int]]:

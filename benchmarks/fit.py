@@ -23,12 +23,12 @@ from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import finish
 from kifu.replay.analysis.ways import NO_LOTS, REFERENCE
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import filled
-from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.codes.arrays import filled
+from kifu.replay.codes.coded import as_coded
 from kifu.replay.game import Game
 from kifu.replay.judgements.scale import table_of
 from kifu.replay.options import options_given
-from kifu.replay.states.coded import as_coded
+from kifu.replay.placing import first_of_sides
 
 #: The file that models are written into.
 PATH = Path(equity.__file__).with_name(FILE)

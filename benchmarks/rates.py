@@ -22,11 +22,11 @@ import chess.pgn
 from kifu.notation.files import read_stream
 from kifu.replay import judge
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.codes.coded import play_line
+from kifu.replay.codes.playout import RandomPolicy, playout
+from kifu.replay.lots import QuickLots
 from kifu.replay.match import check, replay
 from kifu.replay.registry import game
-from kifu.replay.states.coded import play_line
-from kifu.replay.states.playout import RandomPolicy, playout
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

@@ -11,8 +11,8 @@ from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.analysis.decisions import Follower
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove
+from kifu.replay.lots import QuickLots
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.table import Step

@@ -13,9 +13,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from kifu.replay.chance import Chance
-from kifu.replay.game import Face, Game, IllegalMove, Layout, Wording, Words, Zone
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     DEAL_UNKNOWN,
     HAND_ZONE,
     OVER,
@@ -30,6 +28,8 @@ from kifu.replay.states.authoring import (
     table,
     told,
 )
+from kifu.replay.chance import Chance
+from kifu.replay.game import Face, Game, IllegalMove, Layout, Wording, Words, Zone
 from kifu.replay.table import Fact, Step, Table, Watch
 
 SEATS = (1, 2)

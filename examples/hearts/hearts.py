@@ -27,25 +27,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from kifu.replay.analysis.dealing import WorldChance, demand_known, share_out
-from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.placing import fewest_first
-from kifu.replay.game import (
-    Analysing,
-    Archiving,
-    Combination,
-    Face,
-    Game,
-    IllegalMove,
-    Layout,
-    Offers,
-    Ranking,
-    Wording,
-    Words,
-    Zone,
-)
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     CARD_NOT_HELD,
     DEAL_UNKNOWN,
     HAND_ZONE,
@@ -62,6 +44,24 @@ from kifu.replay.states.authoring import (
     table,
     told,
 )
+from kifu.replay.chance import Chance
+from kifu.replay.game import (
+    Analysing,
+    Archiving,
+    Combination,
+    Face,
+    Game,
+    IllegalMove,
+    Layout,
+    Offers,
+    Ranking,
+    Wording,
+    Words,
+    Zone,
+)
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
+from kifu.replay.placing import fewest_first
 from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
 SEATS = (1, 2, 3, 4)

@@ -59,7 +59,7 @@ VERBS: dict[str, tuple[str, str]] = {
 }
 
 #: The module that knows whether the rules are compiled; it is compiled where they are.
-_ARRAYS = "kifu.replay.elements.arrays"
+_ARRAYS = "kifu.replay.codes.arrays"
 
 #: A filter of warnings for the processes that this one starts. One of them is Python's own: if this
 #: process is killed, it removes the semaphores that are left, and would print a warning.

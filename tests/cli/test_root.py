@@ -133,7 +133,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in ("notation", "replay", "store", "site"):
         shutil.copytree(parts / part / "kifu", folder / "kifu", dirs_exist_ok=True)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    (folder / f"kifu/replay/elements/arrays{suffix}").write_bytes(b"no binary")
+    (folder / f"kifu/replay/codes/arrays{suffix}").write_bytes(b"no binary")
     return folder
 
 

@@ -12,7 +12,7 @@ from click import unstyle
 from kifu.notation import Note, loads
 from kifu.replay.match import replay
 from kifu.replay.registry import game
-from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.sheet import sheet, write_sheet
 from kifu.replay.table import ALL
 
 from .running import kifu

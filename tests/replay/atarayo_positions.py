@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.codes.arrays import zeros
 from kifu.replay.games.atarayo.cards import COPIES, KIND, ONE, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.legal import possible_totals, totals

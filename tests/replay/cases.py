@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.codes.coded import Coded
 from kifu.replay.game import Game
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC
 
 

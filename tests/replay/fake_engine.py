@@ -14,9 +14,9 @@ from kifu.notation.native import i64, vec
 from kifu.notation.record import Record
 from kifu.replay.analysis.odds import ONE
 from kifu.replay.analysis.trying import Onward
-from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.lots import Lots
+from kifu.replay.codes.arrays import zeros
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks, Option
+from kifu.replay.lots import Lots
 from kifu.replay.match import replay
 from kifu.replay.players.asking import may_pass
 

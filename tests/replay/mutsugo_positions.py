@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import filled
+from kifu.replay.codes.arrays import filled
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN, cards_of

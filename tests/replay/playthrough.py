@@ -45,7 +45,7 @@ from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.match import Match, check, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.show.sentences import offer
+from kifu.replay.sentences import offer
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.replay.elements.arrays import INTERPRETED, bit, zeros
-from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
-from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.codes import coded
+from kifu.replay.codes.arrays import INTERPRETED, bit, zeros
+from kifu.replay.codes.coded import play_line
+from kifu.replay.codes.lexicon import ODD, SEAT, TURN, Lexicon
+from kifu.replay.codes.playout import GreedyPolicy, RandomPolicy, playout
+from kifu.replay.lots import Lots, QuickLots
 from kifu.replay.options import allowed
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.new_match import random_player
 from kifu.replay.registry import game
-from kifu.replay.states import coded
-from kifu.replay.states.coded import play_line
-from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 
 from .cases import Case, every_case, quick_cases
 

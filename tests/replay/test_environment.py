@@ -16,11 +16,11 @@ from kifu.notation import dumps
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read_stream
 from kifu.notation.record import Record, tag
+from kifu.replay.codes.observation import Observation
 from kifu.replay.environment import Environment, env
 from kifu.replay.game import Offers
 from kifu.replay.match import check
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.states.observation import Observation
 
 from .cases import Case, every_case
 

@@ -30,11 +30,11 @@ from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import NO_LOTS, REFERENCE, WAYS
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
+from kifu.replay.codes.coded import Coded
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import PLAYERS, random_player
-from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 
 from .remembering import Remembering

@@ -10,8 +10,8 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay import registry
+from kifu.replay.codes.arrays import sort_up, zeros
 from kifu.replay.decision import observe
-from kifu.replay.elements.arrays import sort_up, zeros
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 

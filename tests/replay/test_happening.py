@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.codes.coded import as_coded
 from kifu.replay.decision import observe
 from kifu.replay.game import Game
 from kifu.replay.match import replay
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.states.coded import as_coded
 from kifu.replay.table import Step
 
 from .cases import Case

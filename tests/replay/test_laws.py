@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from kifu.replay.codes.coded import Coded
 from kifu.replay.game import IllegalMove, State, WrongActor
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.new_match import random_player
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
 
 from .cases import Case, every_case, quick_cases

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import filled
+from kifu.replay.codes.arrays import filled
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from kifu.replay.codes.observation import Observation
 from kifu.replay.game import State
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.states.observation import Observation
 from kifu.replay.table import ALL
 
 from .analysis.deal_laws import deal_again, expected, moments

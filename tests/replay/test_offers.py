@@ -17,7 +17,7 @@ from kifu.replay.game import Archiving, Game
 from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.show.sentences import from_sentence, offer
+from kifu.replay.sentences import from_sentence, offer
 from kifu.replay.track import Track
 
 PLIES = 60

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.elements.placing import fewest_first, most_first, shares, sides
 from kifu.replay.match import replay
+from kifu.replay.placing import fewest_first, most_first, shares, sides
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.show.sheet import sheet
+from kifu.replay.sheet import sheet
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 

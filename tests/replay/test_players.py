@@ -7,12 +7,12 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.playout import GreedyPolicy, Policy, RandomPolicy, playout
 from kifu.replay.game import State
+from kifu.replay.lots import QuickLots
 from kifu.replay.players.new_match import PLAYERS, NewMatch, play_by, random_player
 from kifu.replay.players.simulate import simulate
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, playout
 
 NIMMT = registry.game("nimmt")
 

@@ -11,6 +11,7 @@ from tests.docs.packages import ROOT, module_of
 
 from kifu.notation.words import Words
 from kifu.replay import proof
+from kifu.replay.authoring import digest_of
 from kifu.replay.game import (
     Analysing,
     Archiving,
@@ -25,7 +26,6 @@ from kifu.replay.game import (
 from kifu.replay.proof import prove
 from kifu.replay.proved_match import LAWS
 from kifu.replay.registry import game
-from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL, OPEN, Motion, Step
 
 duel = module_of(ROOT / "examples/duel/duel.py")

@@ -11,7 +11,7 @@ from kifu.notation.record import Record
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.show.resting_table import LASTING, RestingTable, resting_table, until_cleared
+from kifu.replay.resting_table import LASTING, RestingTable, resting_table, until_cleared
 from kifu.replay.table import ALL, END, EVERY, PUBLIC, Motion, Step, Table, as_seen, fold
 from kifu.replay.timeline import Timeline, timeline
 

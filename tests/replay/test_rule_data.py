@@ -12,11 +12,11 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.lots import Lots
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import CARDS, CYCLE, RGB, SUPPORT, Part
 from kifu.replay.games.magimiles.rules import start
+from kifu.replay.lots import Lots
 from kifu.replay.rule_data import LARGEST, DataError
 
 from .shown import Onlookers

@@ -16,7 +16,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import games, registry
 from kifu.replay.analysis.judge import judge
-from kifu.replay.elements.arrays import INTERPRETED
+from kifu.replay.codes.arrays import INTERPRETED
 from kifu.replay.game import IllegalMove
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate

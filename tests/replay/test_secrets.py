@@ -9,9 +9,9 @@ import pytest
 
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
 from kifu.replay.games.atarayo.cards import KIND
+from kifu.replay.lots import Lots
 from kifu.replay.registry import game
 from kifu.replay.table import PUBLIC, Step, as_seen
 

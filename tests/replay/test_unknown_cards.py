@@ -13,10 +13,10 @@ from typing import cast
 import pytest
 
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
+from kifu.replay.codes.coded import Coded
 from kifu.replay.game import IllegalMove
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.new_match import random_player
-from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL
 
 from .cases import Case, every_case

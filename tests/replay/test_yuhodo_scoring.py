@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.arrays import INTERPRETED, filled, packed
+from kifu.replay.codes.arrays import INTERPRETED, filled, packed
 from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,

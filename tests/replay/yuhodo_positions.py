@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import packed, zeros
+from kifu.replay.codes.arrays import packed, zeros
 from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, unpacked
 from kifu.replay.games.yuhodo.game import GAME

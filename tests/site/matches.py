@@ -14,7 +14,7 @@ from kifu.replay.game import Layout, State
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.show.resting_table import RestingTable, resting_table, until_cleared
+from kifu.replay.resting_table import RestingTable, resting_table, until_cleared
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.match import replay
+from kifu.replay.placing import first_of_sides
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.content.finale import teams_of

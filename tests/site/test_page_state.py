@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from kifu.replay.game import Layout
 from kifu.replay.match import replay
-from kifu.replay.show.resting_table import RestingTable
+from kifu.replay.resting_table import RestingTable
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.late import blind_zones, known_at

@@ -12,7 +12,7 @@ from kifu.notation import loads
 from kifu.notation.files import read_stream
 from kifu.notation.record import Record
 from kifu.replay.match import check, replay
-from kifu.replay.show.resting_table import resting_table
+from kifu.replay.resting_table import resting_table
 from kifu.replay.table import ALL
 from kifu.replay.timeline import other_moves, timeline, what_if
 from kifu.site import render

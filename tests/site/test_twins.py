@@ -29,7 +29,7 @@ from kifu.replay.judgements.written import write
 from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC, SeenStep, Step, Table, as_seen
 from kifu.replay.timeline import timeline
 from kifu.site import picture, render

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.record import Record
-from kifu.replay.elements.lots import Lots
 from kifu.replay.judgements.judgement import Analysis, Engine
 from kifu.replay.judgements.written import read, write
+from kifu.replay.lots import Lots
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         game_names as game_names,
     )
     from kifu.replay.rule_data import use_data as use_data
-    from kifu.replay.states.observation import Observation as Observation
+    from kifu.replay.codes.observation import Observation as Observation
     from kifu.replay.table import ALL as ALL, PUBLIC as PUBLIC
     from kifu.replay.timeline import (
         Timeline as Timeline,

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.native import i64, mypyc_attr, vec
-from kifu.replay.elements.arrays import shuffled
+from kifu.replay.codes.arrays import shuffled
 
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 _SEED = re.compile(r"shake256-1:([0-9a-f]{32,128})")

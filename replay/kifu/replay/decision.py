@@ -12,10 +12,10 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from kifu.replay.elements.arrays import filled
+from kifu.replay.codes.arrays import filled
+from kifu.replay.codes.coded import as_coded, note_line
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
-from kifu.replay.states.coded import as_coded, note_line
 from kifu.replay.table import Step, Table
 
 #: Gets the number of the ply that led to a step, the step, and by how much it changed its seat's

@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import derived_seed
-from kifu.replay.elements.arrays import INTERPRETED
-from kifu.replay.elements.placing import shares
+from kifu.replay.codes.arrays import INTERPRETED
+from kifu.replay.codes.coded import as_coded
+from kifu.replay.codes.observation import ABSENT, Observation
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import replay
+from kifu.replay.placing import shares
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.show.sheet import sheet
-from kifu.replay.states.coded import as_coded
-from kifu.replay.states.observation import ABSENT, Observation
+from kifu.replay.sheet import sheet
 from kifu.replay.table import ALL
 
 #: What an agent sees, as `observation`, and as `action_mask` for which moves it may wish.

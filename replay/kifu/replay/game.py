@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from kifu.notation.words import Words as Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.placing import Places, most_first, sides
 from kifu.replay.judgements.judgement import Marks
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
 from kifu.replay.options import read_options, write_options
+from kifu.replay.placing import Places, most_first, sides
 from kifu.replay.table import Fact, Step, Table, Watch
 
 
@@ -273,7 +273,7 @@ class Layout(Struct, frozen=True):
     are called.
 
     `codes` say how facts (by name without a seat) are encoded as numbers (see
-    `states.observation`): a tuple lists the texts that the fact may be; an int is how many numbers
+    `codes.observation`): a tuple lists the texts that the fact may be; an int is how many numbers
     it holds; a str is the zone name (`hand/`, `hand/L`) whose cards it lists. Facts that are one
     number ("" or "-": none), that are in `values`, the phase, melds and `to_move` need none.
 
@@ -354,7 +354,7 @@ class Wording(Struct, frozen=True):
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" if they see none; `describe` knows such tokens.
     - `offer(state, move, seat)` is a legal move as a choice in a list, such as "choose 34" and
-      「34を選ぶ」; None: `show.sentences` makes it from `describe`'s sentence.
+      「34を選ぶ」; None: `sentences` makes it from `describe`'s sentence.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
       cards are invented, say); None: nothing.
     - `aid(options)` are the parts of a card of reference for players, such as a table of effects:
@@ -436,7 +436,7 @@ class Archiving(Struct, frozen=True):
     - `classes`: coarse names for moves ("draw", "cheapest row") -> what each means, 255 at most;
       moves of one class are counted together. `move_class(state, token, seat)` is the class of a
       legal move before it is played, "" for none. If the states are a `Coded`, the game's `keys`
-      give the place of the class in `classes` instead (see `states.coded.Answers`).
+      give the place of the class in `classes` instead (see `codes.coded.Answers`).
     - `card` finds the cards that a token names, each as its group 1. Databases use it, too, so it
       looks neither ahead nor back. None: tokens name no cards.
     """

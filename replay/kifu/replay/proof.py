@@ -15,13 +15,13 @@ from itertools import zip_longest
 from multiprocessing import get_context
 
 from kifu.replay.analysis.dealing import CannotDeal
-from kifu.replay.elements.lots import Lots
+from kifu.replay.authoring import digest_of
 from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.lots import Lots
 from kifu.replay.players.asking import next_move
 from kifu.replay.proved_match import Demands, Ended, Fault, Proof, ProvedMatch
 from kifu.replay.registry import TOKEN
 from kifu.replay.registry import game as registered
-from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import (
     ALL,
     EVERY,

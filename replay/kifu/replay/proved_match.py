@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from kifu.notation.words import Words
 from kifu.replay.analysis.decisions import first_memories
+from kifu.replay.authoring import digest_of
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
 from kifu.replay.players.new_match import random_player
-from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL, PUBLIC
 
 #: Every law, and what it says.

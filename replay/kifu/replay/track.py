@@ -15,9 +15,9 @@ from kifu.notation.errors import Diagnostic, Findings, diagnostic
 from kifu.notation.record import Line, Note, by_ply, is_mark, split_actor, with_paths
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.codes.arrays import zeros
+from kifu.replay.codes.coded import as_coded, play_line
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.states.coded import as_coded, play_line
 from kifu.replay.table import PUBLIC
 
 Ply = tuple[int, str]

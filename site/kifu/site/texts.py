@@ -16,8 +16,8 @@ from importlib.resources import files
 
 from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.authoring import AND, COMMON_TURN, ROUND, TURN
 from kifu.replay.game import Layout
-from kifu.replay.states.authoring import AND, COMMON_TURN, ROUND, TURN
 from kifu.store.index.remarks import sign
 
 #: The texts by table and key; those that the games share with pages are in the first table.

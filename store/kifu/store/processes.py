@@ -13,8 +13,8 @@ from itertools import chain, islice
 from typing import Any, TypeVar
 
 from kifu.notation.errors import KifuError
-from kifu.replay.elements.worker import serve_parent
 from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.replay.worker import serve_parent
 from kifu.store.interrupting import whole
 
 Task = TypeVar("Task")

@@ -11,15 +11,15 @@ from tests.replay.cases import Case
 
 from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.lots import Lots, QuickLots
-from kifu.replay.elements.memory import Memory
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.playout import GreedyPolicy, RandomPolicy, playout
 from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
+from kifu.replay.lots import Lots, QuickLots
+from kifu.replay.memory import Memory
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.new_match import PLAYERS
 from kifu.replay.registry import game, game_names
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 from kifu.replay.table import ALL, UNKNOWN, Table
 
 

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, share_out
-from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.lots import Lots, QuickLots
 
 #: By card the groups that it may come to as a mask, and the room of each group.
 TASKS = [

@@ -18,7 +18,7 @@ from kifu.replay.analysis.values import (
     they_part,
 )
 from kifu.replay.analysis.ways import WAYS, way_of
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.lots import QuickLots
 
 UNIT = 1000
 

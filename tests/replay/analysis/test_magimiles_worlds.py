@@ -7,9 +7,9 @@ from tests.replay.cases import Case
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.memory import Memory
 from kifu.replay.game import State
+from kifu.replay.lots import QuickLots
+from kifu.replay.memory import Memory
 from kifu.replay.table import ALL
 
 from .deal_laws import breaches, moments, play_on_seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.elements.memory import Memory
+from kifu.replay.memory import Memory
 from kifu.replay.table import EVERY, NOBODY, OPEN, UNKNOWN, Motion, Step, Table, only
 
 TABLE = Table({"hand/1": ["r1"], "hand/2": ["r_", "g_"], "free": ["b3"], "deck": [UNKNOWN] * 9}, {})

@@ -19,7 +19,7 @@ from kifu.replay.analysis.reasons import Counting, reason
 from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS
-from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.codes.coded import as_coded
 from kifu.replay.game import Game
 from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.magimiles.position import Position
@@ -28,8 +28,8 @@ from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.words import judgement_lines, reason_words
 from kifu.replay.judgements.written import read, write
 from kifu.replay.match import Match, replay
+from kifu.replay.placing import first_of_sides
 from kifu.replay.players.simulate import simulate
-from kifu.replay.states.coded import as_coded
 from kifu.replay.table import ALL
 
 NIMMT = registry.game("nimmt")

@@ -6,11 +6,11 @@ import pytest
 from tests.replay.cases import Case, every_case, some_of
 
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.playout import GreedyPolicy, Policy, ReferencePolicy, playout
 from kifu.replay.players.asking import may_pass
 from kifu.replay.players.new_match import PLAYERS, POLICIES
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, playout
 
 from .deal_laws import deal_again, moments
 

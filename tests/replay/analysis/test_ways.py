@@ -16,7 +16,7 @@ from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.lots import QuickLots
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.table import PUBLIC

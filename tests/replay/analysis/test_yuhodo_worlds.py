@@ -10,12 +10,12 @@ from tests.replay.yuhodo_positions import position
 
 from kifu.replay.analysis.decisions import first_memories
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.memory import Memory, SeenCard
 from kifu.replay.games.yuhodo.players import redeal
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.lots import QuickLots
+from kifu.replay.memory import Memory, SeenCard
 from kifu.replay.players.asking import next_move
 from kifu.replay.registry import game
 from kifu.replay.table import ALL

@@ -12,9 +12,9 @@ from typing import Final, TypeVar, final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, counted, zeros
-from kifu.replay.elements.lots import Lots, QuickLots
-from kifu.replay.states.coded import Coded
+from kifu.replay.codes.arrays import NONE, bit, counted, zeros
+from kifu.replay.codes.coded import Coded
+from kifu.replay.lots import Lots, QuickLots
 
 S = TypeVar("S", bound=Coded)
 

@@ -12,9 +12,9 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.chance import UNKNOWN, has_unknown, unrolled
-from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
+from kifu.replay.memory import Memory
 from kifu.replay.players.asking import may_pass
 from kifu.replay.table import PUBLIC, Step, as_seen
 from kifu.replay.verdict import in_words

@@ -12,11 +12,11 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.replay.analysis.decisions import NotJudged, Playback
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.elements.worker import serve_parent
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
 from kifu.replay.match import Match, replay
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.replay.table import PUBLIC
+from kifu.replay.worker import serve_parent
 
 #: Worlds for a decision, by what a budget is called.
 BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}

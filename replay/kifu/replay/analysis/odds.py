@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.reached import Reached
-from kifu.replay.elements.arrays import highest, zeros
+from kifu.replay.codes.arrays import highest, zeros
 
 #: A whole match as win share.
 ONE: Final[i64] = 1 << 20

@@ -6,8 +6,8 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import NONE, filled
-from kifu.replay.states.coded import Coded
+from kifu.replay.codes.arrays import NONE, filled
+from kifu.replay.codes.coded import Coded
 
 
 class Reached:

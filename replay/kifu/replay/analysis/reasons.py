@@ -21,12 +21,12 @@ from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import MOST, finish, play_after
 from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
-from kifu.replay.elements.arrays import filled, zeros
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.codes.arrays import filled, zeros
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.playout import PASS, is_stuck, play_next
 from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, SOONER, STATE, Game, Happening
 from kifu.replay.judgements.judgement import Reason
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import PASS, is_stuck, play_next
+from kifu.replay.lots import QuickLots
 
 #: How often each happening came after one option in one world, or how much of it.
 Counts = dict[str, int]

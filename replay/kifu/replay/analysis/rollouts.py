@@ -11,10 +11,10 @@ from kifu.notation.native import i64, vec
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
-from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.lots import QuickLots
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import PASS, is_stuck, play_next
+from kifu.replay.codes.arrays import zeros
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.playout import PASS, is_stuck, play_next
+from kifu.replay.lots import QuickLots
 
 #: No rollout is longer: a policy could go round in circles.
 MOST: Final[i64] = 20_000

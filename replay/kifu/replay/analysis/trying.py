@@ -9,11 +9,11 @@ from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reached import Reached
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, SIMPLE, SLIPS, policy_of
-from kifu.replay.elements.arrays import filled
-from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.codes.arrays import filled
+from kifu.replay.codes.coded import Coded, as_coded
 from kifu.replay.game import Game, State
+from kifu.replay.lots import Lots, QuickLots
 from kifu.replay.players.asking import Player, may_pass, next_move
-from kifu.replay.states.coded import Coded, as_coded
 
 
 class Onward(NamedTuple):

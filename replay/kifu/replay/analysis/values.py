@@ -32,7 +32,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from kifu.replay.analysis.ways import WAYS
-from kifu.replay.elements.lots import QuickLots
+from kifu.replay.lots import QuickLots
 
 #: By world and option.
 Values = NDArray[np.int64]

@@ -28,11 +28,11 @@ from kifu.replay.analysis.values import (
     they_part,
 )
 from kifu.replay.analysis.ways import REFERENCE, WAYS, way_of
-from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.codes.coded import as_coded
 from kifu.replay.game import Game, State
 from kifu.replay.judgements.judgement import GLYPHS, Judgement, Option, Reason
-from kifu.replay.states.coded import as_coded
+from kifu.replay.lots import QuickLots
+from kifu.replay.placing import first_of_sides
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
 #: option is AHEAD standard errors ahead of each other one (as GNU Backgammon's rollouts do), or if

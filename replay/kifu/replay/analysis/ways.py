@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.lots import Lots, QuickLots
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.playout import GreedyPolicy, Policy, ReferencePolicy
+from kifu.replay.lots import Lots, QuickLots
 
 #: All seats play like the reference player, like the simple player, or like the reference player
 #: who slips.

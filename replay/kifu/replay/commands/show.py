@@ -18,6 +18,7 @@ from kifu.notation.files import read_numbered
 from kifu.notation.rows import printable, report
 from kifu.notation.words import Language
 from kifu.replay import registry
+from kifu.replay.about_game import about, details, label, lines
 from kifu.replay.commands.shared_options import (
     data_option,
     lang_option,
@@ -26,7 +27,6 @@ from kifu.replay.commands.shared_options import (
 )
 from kifu.replay.game import Game
 from kifu.replay.match import Match, check
-from kifu.replay.show.about_game import about, details, label, lines
 from kifu.replay.table import ALL
 
 
@@ -62,7 +62,7 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
 
     --as SEAT and --as public hide whatever that viewer could not see at that moment.
     """
-    from kifu.replay.show.sheet import sheet, write_sheet
+    from kifu.replay.sheet import sheet, write_sheet
 
     match = open_record(path, number)
     looking, seats = viewer_named(viewer), len(match.record.seats)

@@ -20,8 +20,8 @@ from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_mo
 from kifu.notation.text import read_text, unread_records
 from kifu.notation.words import Language
 from kifu.replay.match import check, replay
-from kifu.replay.show.sentences import offer, sentence
-from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.sentences import offer, sentence
+from kifu.replay.sheet import sheet, write_sheet
 from kifu.replay.table import ALL
 
 #: A larger record (in bytes) is neither examined nor looked into.

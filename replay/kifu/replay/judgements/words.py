@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from kifu.notation.rows import counted, printable
 from kifu.notation.words import Words
-from kifu.replay.elements.placing import sides
+from kifu.replay.authoring import AND
 from kifu.replay.game import Game, Happening, State
 from kifu.replay.judgements.judgement import Analysis, Judgement, Option, Reason
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.written import seen_by
 from kifu.replay.match import Match
-from kifu.replay.show.sentences import name_of, offer, sentence
-from kifu.replay.states.authoring import AND
+from kifu.replay.placing import sides
+from kifu.replay.sentences import name_of, offer, sentence
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:

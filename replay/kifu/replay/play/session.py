@@ -19,8 +19,8 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.game import State
 from kifu.replay.recorder import Recorder
-from kifu.replay.show.sentences import name_of, offer, sentence
-from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.sentences import name_of, offer, sentence
+from kifu.replay.sheet import sheet, write_sheet
 from kifu.replay.table import ALL, PUBLIC
 
 #: What may be typed, a line each; the last three only where a match is typed in.

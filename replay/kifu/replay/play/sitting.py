@@ -23,7 +23,7 @@ from kifu.replay.play.session import (
 )
 from kifu.replay.players.asking import may_pass, next_move, why_not
 from kifu.replay.players.new_match import STRONG, header_of, maker_of, wish_of
-from kifu.replay.show.sheet import happened
+from kifu.replay.sheet import happened
 from kifu.replay.table import ALL
 
 #: The tag of a log by which `kifu play --resume` knows who plays.

@@ -17,7 +17,7 @@ from kifu.replay.match import gap, played, replay
 from kifu.replay.play import session
 from kifu.replay.play.session import NOT_PLAYED, Command, Session, draw, obey, say
 from kifu.replay.recorder import Recorder
-from kifu.replay.show.sheet import happened
+from kifu.replay.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
 
 HINT_DEAL = Words(

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from kifu.notation.errors import KifuError
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.codes.arrays import zeros
+from kifu.replay.codes.coded import Coded, as_coded
+from kifu.replay.codes.playout import Policy, ask
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.states.coded import Coded, as_coded
-from kifu.replay.states.playout import Policy, ask
 
 #: Chooses a move for a seat, "" where the seat may pass and does.
 Player = Callable[[State, int], str]

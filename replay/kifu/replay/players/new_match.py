@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.elements.lots import Lots
+from kifu.replay.codes.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
+from kifu.replay.lots import Lots
 from kifu.replay.match import Match, replay
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.players.bots import PATIENCE, Bot, Named, Seated, installed, named
 from kifu.replay.registry import game as game_of
-from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
 from kifu.replay.table import Step
 from kifu.replay.verdict import in_words
 

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
+from kifu.replay.codes.coded import as_coded
+from kifu.replay.codes.playout import EachItsOwn, written_out
 from kifu.replay.game import Game
 from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE, Bot
@@ -23,8 +25,6 @@ from kifu.replay.players.new_match import (
     maker_of,
     play_by,
 )
-from kifu.replay.states.coded import as_coded
-from kifu.replay.states.playout import EachItsOwn, written_out
 
 
 def simulate(

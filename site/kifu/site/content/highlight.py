@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.authoring import AND
 from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
-from kifu.replay.show.resting_table import until_cleared
-from kifu.replay.states.authoring import AND
+from kifu.replay.placing import first_of_sides
+from kifu.replay.resting_table import until_cleared
 from kifu.replay.table import ALL, Step, sees
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience, audience_of, visible_match

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout
-from kifu.replay.show.resting_table import NOTHING, RestingTable, resting_table
+from kifu.replay.resting_table import NOTHING, RestingTable, resting_table
 from kifu.replay.table import Fact
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.late import blind_zones, known_at

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from kifu.replay.match import Match
-from kifu.replay.show.sentences import offer
+from kifu.replay.sentences import offer
 from kifu.replay.timeline import Moment, Timeline, WhatIf, choices, choose, decision
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.late import known_late

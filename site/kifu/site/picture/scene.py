@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.replay.game import Layout
-from kifu.replay.show.resting_table import Lying, RestingTable, resting_table, until_cleared
+from kifu.replay.resting_table import Lying, RestingTable, resting_table, until_cleared
 from kifu.replay.table import (
     ALL,
     END,

@@ -21,11 +21,11 @@ from kifu.notation.record import Record, plies
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.codes.coded import as_coded
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks
 from kifu.replay.judgements.written import clear, read
 from kifu.replay.match import Match, replay
 from kifu.replay.registry import UnknownGame, game
-from kifu.replay.states.coded import as_coded
 from kifu.store.fold import folded
 
 #: The thirds of a match: early, middle, late.

@@ -1,5 +1,5 @@
 // The reducer: steps folded into a table as one viewer sees it, exactly what as_seen and fold of
-// kifu.replay.table do, and a table at rest, exactly what kifu.replay.show.resting_table does: what left an open zone in
+// kifu.replay.table do, and a table at rest, exactly what kifu.replay.resting_table does: what left an open zone in
 // the last ply stays in sight, and a table that is cleared for a new round is not cleared yet.
 
 import { AT_END, data, EVERY, order, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.ts";

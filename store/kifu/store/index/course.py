@@ -20,11 +20,11 @@ from msgspec.structs import astuple
 from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
+from kifu.replay.codes.coded import as_coded
 from kifu.replay.decision import Noted, observe
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.registry import game as registered
-from kifu.replay.states.coded import as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.tables import Unsigned
 

@@ -17,8 +17,8 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import UNKNOWN
-from kifu.replay.elements.arrays import filled, packed, unpacked, zeros
-from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.codes.arrays import filled, packed, unpacked, zeros
+from kifu.replay.codes.lexicon import Lexicon
 from kifu.replay.games.atarayo.options import DUEL_HANDS
 
 #: The letters of the colours, and what a colour is in lists: its place, from 1.

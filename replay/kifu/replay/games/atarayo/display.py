@@ -5,6 +5,7 @@ the steps that change it.
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN, moved, of_own_turn
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo.cards import (
     COLOUR,
@@ -17,7 +18,6 @@ from kifu.replay.games.atarayo.cards import (
 )
 from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
-from kifu.replay.states.authoring import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN, moved, of_own_turn
 from kifu.replay.table import (
     ALL,
     END,

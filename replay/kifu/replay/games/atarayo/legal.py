@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, filled
+from kifu.replay.codes.arrays import bit, filled
+from kifu.replay.codes.coded import demand_seat
 from kifu.replay.games.atarayo.cards import (
     CALL,
     CALLER,
@@ -29,7 +30,6 @@ from kifu.replay.games.atarayo.cards import (
     is_play,
 )
 from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
-from kifu.replay.states.coded import demand_seat
 from kifu.replay.table import ALL
 
 # The hands that match

@@ -13,9 +13,7 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import filled, packed, repeated, unpacked, zeros
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
+from kifu.replay.codes.arrays import filled, packed, repeated, unpacked, zeros
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -42,6 +40,8 @@ from kifu.replay.games.atarayo.cards import (
 from kifu.replay.games.atarayo.display import in_order
 from kifu.replay.games.atarayo.legal import Legal, possible_totals, totals
 from kifu.replay.games.atarayo.position import CALLED, PHASES, STANDBY, Position
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:

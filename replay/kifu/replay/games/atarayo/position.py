@@ -10,7 +10,8 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, filled, packed, unpacked, zeros
+from kifu.replay.codes.arrays import NONE, bit, filled, packed, unpacked, zeros
+from kifu.replay.codes.coded import Coded
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -34,7 +35,6 @@ from kifu.replay.games.atarayo.cards import (
     WILD,
 )
 from kifu.replay.games.atarayo.options import Options, hand_names
-from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL
 
 #: Where a marker is on Standby.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import SOON
 from kifu.replay.game import ENDS, LATER, Happening, Reasons
 from kifu.replay.games.atarayo.position import STANDBY
-from kifu.replay.states.authoring import SOON
 
 #: Who calls, the steps that are a call, whether it is good, and what it is called.
 _CALLS = [

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import ClassVar, Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
+from kifu.replay.codes.arrays import NONE, bit, sort_up, zeros
+from kifu.replay.codes.coded import Answers, starting
 from kifu.replay.games.atarayo import display, options, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
@@ -47,7 +48,6 @@ from kifu.replay.games.atarayo.position import (
     STANDBY,
     WAITING,
 )
-from kifu.replay.states.coded import Answers, starting
 
 #: Where a marker goes back to from Standby, and what shows who has won.
 SENT_BACK: Final = 7

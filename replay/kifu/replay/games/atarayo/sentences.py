@@ -7,7 +7,19 @@ from __future__ import annotations
 import re
 
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import bit
+from kifu.replay.authoring import (
+    GAME_ENDS,
+    ROUND_BEGINS,
+    clauses,
+    joined,
+    listed,
+    not_on_turn,
+    nothing_to_play,
+    one_of,
+    told,
+    values_of,
+)
+from kifu.replay.codes.arrays import bit
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.atarayo import display, legal
 from kifu.replay.games.atarayo.cards import (
@@ -26,18 +38,6 @@ from kifu.replay.games.atarayo.cards import (
     spelled,
 )
 from kifu.replay.games.atarayo.legal import Legal
-from kifu.replay.states.authoring import (
-    GAME_ENDS,
-    ROUND_BEGINS,
-    clauses,
-    joined,
-    listed,
-    not_on_turn,
-    nothing_to_play,
-    one_of,
-    told,
-    values_of,
-)
 from kifu.replay.table import Step
 
 

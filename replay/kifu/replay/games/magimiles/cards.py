@@ -12,8 +12,8 @@ from itertools import product
 from typing import Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit, filled, zeros
-from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.codes.arrays import bit, filled, zeros
+from kifu.replay.codes.lexicon import Lexicon
 from kifu.replay.games.magimiles.options import (
     ATTRIBUTES,
     CARDS,

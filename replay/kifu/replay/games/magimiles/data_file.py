@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import one_of
 from kifu.replay.games.magimiles.options import (
     ATTRIBUTES,
     CARDS,
@@ -26,7 +27,6 @@ from kifu.replay.games.magimiles.options import (
     fits,
 )
 from kifu.replay.rule_data import DataError, shown, unexpected
-from kifu.replay.states.authoring import one_of
 
 #: A support table has no more lines.
 MOST_RULES = 64

@@ -5,12 +5,7 @@ the steps that change it.
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.magimiles.cards import ALL_CARD, BACKS, PILES, PLACES, tables_of
-from kifu.replay.games.magimiles.options import ATTRIBUTE_NAMES, Options
-from kifu.replay.games.magimiles.position import TAKE, Position, holders
-from kifu.replay.games.magimiles.sentences import BACK_NAMES
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     COMMON,
     DEAL_UNKNOWN,
     HAND_ZONE,
@@ -21,6 +16,11 @@ from kifu.replay.states.authoring import (
     facts_of,
     moved,
 )
+from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.games.magimiles.cards import ALL_CARD, BACKS, PILES, PLACES, tables_of
+from kifu.replay.games.magimiles.options import ATTRIBUTE_NAMES, Options
+from kifu.replay.games.magimiles.position import TAKE, Position, holders
+from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.table import (
     ALL,
     END,

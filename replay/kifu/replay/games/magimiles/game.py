@@ -14,10 +14,10 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.codes.coded import greedy, reference
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import display, keys, players, rules, sentences
 from kifu.replay.games.magimiles.options import Options, seats
-from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:

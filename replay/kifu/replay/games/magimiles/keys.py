@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import bit, count, filled, members, packed, unpacked
+from kifu.replay.codes.arrays import bit, count, filled, members, packed, unpacked
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,

@@ -11,9 +11,8 @@ from typing import Final, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import deal_within, shuffle, world_of
-from kifu.replay.elements.arrays import NONE, bit, count, lowest, members, zeros
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
+from kifu.replay.codes.arrays import NONE, bit, count, lowest, members, zeros
+from kifu.replay.codes.playout import PASS
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -33,7 +32,8 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
 )
-from kifu.replay.states.playout import PASS
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
 
 #: Less than any move is worth to a player.
 _WORST: Final[i64] = -1 << 30

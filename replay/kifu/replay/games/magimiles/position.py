@@ -11,7 +11,8 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, filled, lowest, members, zeros
+from kifu.replay.codes.arrays import NONE, bit, count, filled, lowest, members, zeros
+from kifu.replay.codes.coded import Coded
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -28,7 +29,6 @@ from kifu.replay.games.magimiles.cards import (
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
-from kifu.replay.states.coded import Coded
 
 # 5 to 7. Chance events, phases, tricks
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import ClassVar, Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit, filled, lowest, members, sort_up
+from kifu.replay.codes.arrays import bit, filled, lowest, members, sort_up
+from kifu.replay.codes.coded import Answers, starting
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -37,7 +38,6 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers, starting
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = filled([0, 0, 0, 11, 8])

@@ -5,6 +5,17 @@ English and in Japanese.
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import (
+    CARD_NOT_HELD,
+    GAME_ENDS,
+    ROUND_BEGINS,
+    clauses,
+    joined,
+    not_on_turn,
+    nothing_to_play,
+    one_of,
+    values_of,
+)
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles import position
 from kifu.replay.games.magimiles.cards import CARD_BITS
@@ -20,17 +31,6 @@ from kifu.replay.games.magimiles.options import (
     Rule,
 )
 from kifu.replay.games.magimiles.position import Position
-from kifu.replay.states.authoring import (
-    CARD_NOT_HELD,
-    GAME_ENDS,
-    ROUND_BEGINS,
-    clauses,
-    joined,
-    not_on_turn,
-    nothing_to_play,
-    one_of,
-    values_of,
-)
 from kifu.replay.table import Step
 
 #: What a card is called of which only the back is seen.

@@ -5,19 +5,7 @@ the steps that change it.
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.options import Options, settle
-from kifu.replay.games.mutsugo.position import (
-    CARD,
-    DECK,
-    PRINTED,
-    SMALLEST,
-    TOKEN,
-    Position,
-    cards_of,
-    tokens_of,
-)
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     COMMON,
     DEAL_UNKNOWN,
     HAND_ZONE,
@@ -29,6 +17,18 @@ from kifu.replay.states.authoring import (
     facts_of,
     moved,
     table,
+)
+from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.games.mutsugo.options import Options, settle
+from kifu.replay.games.mutsugo.position import (
+    CARD,
+    DECK,
+    PRINTED,
+    SMALLEST,
+    TOKEN,
+    Position,
+    cards_of,
+    tokens_of,
 )
 from kifu.replay.table import END, SORTED, UNKNOWN, Step, Table
 

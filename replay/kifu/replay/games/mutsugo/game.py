@@ -13,11 +13,11 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.codes.coded import greedy, reference
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.mutsugo import display, players, reasons, rules, sentences
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.judgements.judgement import Marks
-from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:

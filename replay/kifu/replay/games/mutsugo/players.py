@@ -13,9 +13,8 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import bit, count, filled, members, packed, unpacked
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
+from kifu.replay.authoring import DISCARDS
+from kifu.replay.codes.arrays import bit, count, filled, members, packed, unpacked
 from kifu.replay.games.mutsugo.position import (
     CARD,
     CARDS,
@@ -43,7 +42,8 @@ from kifu.replay.games.mutsugo.position import (
     size_of,
     tokens_of,
 )
-from kifu.replay.states.authoring import DISCARDS
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
 from kifu.replay.table import UNKNOWN
 
 #: With fewer cards in the pile for each seat than this, small hands win, so none is refilled.

@@ -13,10 +13,10 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit, count, filled, members, sort_up, zeros
-from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.codes.arrays import bit, count, filled, members, sort_up, zeros
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.lexicon import Lexicon
 from kifu.replay.games.mutsugo.options import Options
-from kifu.replay.states.coded import Coded
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
 MARKS: Final = {"c": "●", "s": "■", "p": "+", "t": "▼", "x": "×", "a": "★"}

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import ClassVar, Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, count
+from kifu.replay.codes.arrays import bit, count
+from kifu.replay.codes.coded import Answers, starting
 from kifu.replay.games.mutsugo import display, options, players, sentences
 from kifu.replay.games.mutsugo.position import (
     CARDS,
@@ -28,7 +29,6 @@ from kifu.replay.games.mutsugo.position import (
     START,
     Position,
 )
-from kifu.replay.states.coded import Answers, starting
 
 #: The label of the one chance event.
 DEAL: Final = "deal"

@@ -5,6 +5,7 @@ why a move is refused.
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import listed, not_on_turn, nothing_to_play, told, values_of
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo import position
 from kifu.replay.games.mutsugo.position import (
@@ -23,7 +24,6 @@ from kifu.replay.games.mutsugo.position import (
     cards_of,
     size_of,
 )
-from kifu.replay.states.authoring import listed, not_on_turn, nothing_to_play, told, values_of
 from kifu.replay.table import Step
 
 

@@ -5,19 +5,7 @@ the steps that change it.
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import (
-    DRAFT,
-    FULL,
-    HEADS,
-    ROWS,
-    TOKENS,
-    Position,
-    deck_of,
-    heads_words,
-)
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     COMMON,
     COMMON_TURN,
     DEAL_UNKNOWN,
@@ -29,6 +17,18 @@ from kifu.replay.states.authoring import (
     changing,
     facts_of,
     moved,
+)
+from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.games.nimmt.options import Options
+from kifu.replay.games.nimmt.position import (
+    DRAFT,
+    FULL,
+    HEADS,
+    ROWS,
+    TOKENS,
+    Position,
+    deck_of,
+    heads_words,
 )
 from kifu.replay.table import (
     ALL,

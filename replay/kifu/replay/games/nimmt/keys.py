@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import filled, packed, unpacked, zeros
+from kifu.replay.codes.arrays import filled, packed, unpacked, zeros
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,

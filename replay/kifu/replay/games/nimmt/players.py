@@ -14,9 +14,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import NONE, filled
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
+from kifu.replay.codes.arrays import NONE, filled
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -33,6 +31,8 @@ from kifu.replay.games.nimmt.position import (
     Position,
     row_of,
 )
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
 
 
 def greedy_code(state: Position, seat: i64) -> i64:

@@ -11,10 +11,10 @@ from typing import Final
 
 from kifu.notation.native import append, i16, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, counted, filled, highest, sort_up, zeros
-from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.codes.arrays import NONE, counted, filled, highest, sort_up, zeros
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL
 
 LARGEST: Final[i64] = 104
@@ -424,7 +424,7 @@ class Position(Coded):
 
     def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
         """Write what `viewer`, which must be a seat, sees into `cells`, all zeros, as
-        `states.observation` writes its view, in a small part of the time, and return True. False,
+        `codes.observation` writes its view, in a small part of the time, and return True. False,
         with nothing written, in a draft, if any hand has unknown cards, and from round 191 on,
         since heads and turns may need more than 16 bits there. The position is not changed.
         """

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import NONE, highest, zeros
+from kifu.replay.codes.arrays import NONE, highest, zeros
+from kifu.replay.codes.coded import Answers, starting
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
@@ -38,7 +39,6 @@ from kifu.replay.games.nimmt.position import (
     Position,
     row_of,
 )
-from kifu.replay.states.coded import Answers, starting
 
 # 6. Play
 

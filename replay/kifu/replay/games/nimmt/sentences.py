@@ -5,10 +5,7 @@ why a move is refused.
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.position import FULL, HEADS, Position, heads_words
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     CARD_NOT_HELD,
     GAME_ENDS,
     ROUND_BEGINS,
@@ -18,7 +15,10 @@ from kifu.replay.states.authoring import (
     told,
     values_of,
 )
-from kifu.replay.states.coded import no_seat
+from kifu.replay.codes.coded import no_seat
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.games.nimmt import position
+from kifu.replay.games.nimmt.position import FULL, HEADS, Position, heads_words
 from kifu.replay.table import Step
 
 

@@ -15,8 +15,8 @@ from itertools import combinations, product
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import filled, packed
-from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.codes.arrays import filled, packed
+from kifu.replay.codes.lexicon import Lexicon
 
 #: The letter of each attribute in a token, and how many titles it has.
 ATTRIBUTES: Final = {"h": 7, "a": 7, "d": 7, "i": 4}

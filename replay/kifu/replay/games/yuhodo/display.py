@@ -8,6 +8,18 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import (
+    HAND_ZONE,
+    OVER,
+    PILE_ZONE,
+    TURN,
+    Shown,
+    by_seat,
+    facts_of,
+    moved,
+    of_own_turn,
+    table,
+)
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -22,18 +34,6 @@ from kifu.replay.games.yuhodo.cards import (
 )
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
-from kifu.replay.states.authoring import (
-    HAND_ZONE,
-    OVER,
-    PILE_ZONE,
-    TURN,
-    Shown,
-    by_seat,
-    facts_of,
-    moved,
-    of_own_turn,
-    table,
-)
 from kifu.replay.table import ALL, EVERY, Motion, Step, Table
 
 #: Letter of an attribute -> its name, pip and colour class.

@@ -13,10 +13,10 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.codes.coded import greedy, reference
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
 from kifu.replay.games.yuhodo import display, players, reasons, rules, sentences
 from kifu.replay.games.yuhodo.options import Options, seats, settle
-from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, members
+from kifu.replay.codes.arrays import bit, members
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,

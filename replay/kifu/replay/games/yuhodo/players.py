@@ -14,7 +14,8 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, shuffle, world_of
-from kifu.replay.elements.arrays import (
+from kifu.replay.authoring import DISCARDS
+from kifu.replay.codes.arrays import (
     bit,
     count,
     filled,
@@ -26,8 +27,6 @@ from kifu.replay.elements.arrays import (
     unpacked,
     zeros,
 )
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.cards import (
     CARD,
     DECK,
@@ -47,7 +46,8 @@ from kifu.replay.games.yuhodo.cards import (
 from kifu.replay.games.yuhodo.legal import Legal
 from kifu.replay.games.yuhodo.position import ACT, PHASES, TAKE, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, dispensable, distance, helpful
-from kifu.replay.states.authoring import DISCARDS
+from kifu.replay.lots import Lots
+from kifu.replay.memory import Memory
 
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20

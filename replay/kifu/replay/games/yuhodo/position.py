@@ -9,7 +9,8 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, filled, lowest, repeated, zeros
+from kifu.replay.codes.arrays import NONE, bit, filled, lowest, repeated, zeros
+from kifu.replay.codes.coded import Coded
 from kifu.replay.games.yuhodo.cards import (
     AT,
     COPIES,
@@ -22,7 +23,6 @@ from kifu.replay.games.yuhodo.cards import (
 )
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.states.coded import Coded
 
 # 6. Play
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
+from kifu.replay.authoring import SOON
 from kifu.replay.game import ENDS, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import TAKE
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
-from kifu.replay.states.authoring import SOON
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:

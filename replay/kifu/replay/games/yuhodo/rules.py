@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, remove
-from kifu.replay.elements.arrays import bit, filled, highest, packed, zeros
+from kifu.replay.codes.arrays import bit, filled, highest, packed, zeros
+from kifu.replay.codes.coded import Answers, starting
 from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -40,7 +41,6 @@ from kifu.replay.games.yuhodo.position import (
     THROWER,
     WAITING,
 )
-from kifu.replay.states.coded import Answers, starting
 
 
 @final

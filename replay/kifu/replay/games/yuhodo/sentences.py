@@ -7,11 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kifu.notation.words import Words
-from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo import display, legal
-from kifu.replay.games.yuhodo.cards import CARD, LAID, TOKEN
-from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.states.authoring import (
+from kifu.replay.authoring import (
     GAME_ENDS,
     listed,
     not_on_turn,
@@ -20,7 +16,11 @@ from kifu.replay.states.authoring import (
     told,
     values_of,
 )
-from kifu.replay.states.coded import no_seat
+from kifu.replay.codes.coded import no_seat
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.yuhodo import display, legal
+from kifu.replay.games.yuhodo.cards import CARD, LAID, TOKEN
+from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.table import Step
 
 

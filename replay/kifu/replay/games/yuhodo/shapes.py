@@ -16,7 +16,7 @@ from threading import RLock
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import NONE, bit, count, filled, zeros
+from kifu.replay.codes.arrays import NONE, bit, count, filled, zeros
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN, WIDE, divided
 
 GOAL: Final = 8

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import INTERPRETED, zeros
+from kifu.replay.codes.arrays import INTERPRETED, zeros
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48

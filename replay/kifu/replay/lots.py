@@ -10,7 +10,7 @@ from struct import unpack
 from typing import Final
 
 from kifu.notation.native import i64, mypyc_attr
-from kifu.replay.elements import arrays
+from kifu.replay.codes import arrays
 
 _HALF: Final[i64] = (1 << 32) - 1
 #: So many words of 64 bits are made at once.

@@ -16,13 +16,13 @@ import click
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
+from kifu.replay.about_game import options_in_words
 from kifu.replay.game import Game, Layout, State, Zone
 from kifu.replay.judgements.notes import authors, is_own
 from kifu.replay.judgements.words import judgement_lines
 from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match, NoPosition
-from kifu.replay.show.about_game import options_in_words
-from kifu.replay.show.sentences import name_of, sentence
+from kifu.replay.sentences import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 from kifu.replay.timeline import moments
 from kifu.replay.track import Ply

@@ -18,10 +18,10 @@ from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 from kifu.notation.native import i16, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit, counted, filled, highest
-from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
-from kifu.replay.elements.lots import Lots
+from kifu.replay.codes.arrays import bit, counted, filled, highest
+from kifu.replay.codes.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.lots import Lots
 from kifu.replay.table import ALL, PUBLIC, Table, Watch
 
 #: What is told of a step: its kind, its seat, and what else the game's `display` makes it of.

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
+from kifu.replay.codes.coded import Coded
+from kifu.replay.codes.coded import demand_seat as demand_seat
+from kifu.replay.codes.coded import demand_viewer as demand_viewer
 from kifu.replay.game import IllegalMove, State, WrongActor, Zone
-from kifu.replay.states.coded import Coded
-from kifu.replay.states.coded import demand_seat as demand_seat
-from kifu.replay.states.coded import demand_viewer as demand_viewer
 from kifu.replay.table import (
     ALL,
     END,

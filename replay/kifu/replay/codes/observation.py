@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from kifu.notation.errors import KifuError
 from kifu.notation.native import i16, i64, vec
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.codes.coded import as_coded, demand_seat
 from kifu.replay.game import Game, Layout, State
-from kifu.replay.states.coded import as_coded, demand_seat
 from kifu.replay.table import UNKNOWN, Fact, Table
 
 #: In the cell of a number that there is not.

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, mypyc_attr, vec
-from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.lots import Lots
-from kifu.replay.states.coded import Coded
+from kifu.replay.codes.arrays import zeros
+from kifu.replay.codes.coded import Coded
+from kifu.replay.lots import Lots
 
 #: What a policy gives for a seat that may leave it to others to go on, and does.
 PASS: Final[i64] = 0
@@ -147,7 +147,7 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
     the policy's moves are legal is not checked.
 
     >>> from kifu.replay.chance import Chance, derived_seed
-    >>> from kifu.replay.elements.lots import QuickLots
+    >>> from kifu.replay.lots import QuickLots
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")
     >>> state = nimmt.start(nimmt.read_options({"rounds": "1"}), 4, Chance(derived_seed("doc")))

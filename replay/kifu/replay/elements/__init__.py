@@ -1,1 +1,0 @@
-"""What chance, games and states are made of: native numbers, lots, tokens as numbers, placing."""

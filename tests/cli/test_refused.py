@@ -91,7 +91,7 @@ REFUSED = [
     ("analyse {log} --seed \x07", 2, "a seed is printable"),
     ("analyse {log} --clear", 2, "need -o OUT"),
     ("analyse {log} --resume", 2, "need -o OUT"),
-    ("analyse {log} --resume --clear -o -", 2, "use one of them"),
+    ("analyse {log} --seat 1 --clear -o -", 2, "leave out --resume, --seat and --player"),
     ("analyse {log} --seat 1 --player A", 2, "use one of them"),
     ("analyse {log} --seat 3 --budget 2", 1, "there is no seat 3; the seats are 1 to 2"),
     ("analyse none.kifu -o out.kifu", 1, "none.kifu"),

@@ -45,7 +45,7 @@ from kifu.site.problems.problem import problem_of
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some, some_rows
 
 #: So many exchanges of two cards are tried for a twin.
-TRIES = 600
+TRIES = 400
 #: So many mistakes of the viewer become problems, and of so many plies there are pictures.
 PROBLEMS, PICTURES = 4, 4
 #: A cut match has so many plies: most cards are still hidden then, and in some games a turn is not
@@ -59,7 +59,7 @@ Row = tuple[Case, int | None, int]
 
 
 def rows() -> Iterator[tuple[str, Row]]:
-    """Every option set cut, and of each game whole matches, for every viewer there."""
+    """Every option set cut, and of each game whole matches, for the public and two seats."""
     for case, name in zip(CASES, NAMES, strict=True):
         # Picks are open: only the two choices after them are not.
         plies = 10 * case[2] + 2 if "drafted" in name else CUT
@@ -69,7 +69,7 @@ def rows() -> Iterator[tuple[str, Row]]:
     for case, name in [(dealt, "nimmt-3"), *zip(LOOKS, LOOK_NAMES, strict=True)]:
         # At the end of these nothing is hidden.
         if "drafted" not in case[1].values() and name != "magimiles-2":
-            for viewer in range(case[2] + 1):
+            for viewer in sorted({PUBLIC, 1, case[2]}):
                 yield f"{name} whole, {viewer}", (case, None, viewer)
 
 

@@ -99,14 +99,16 @@ class Archive(Questions):
         Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
         another OSError for one that can't be looked at, and UsageError for a file that can't be a
         source (see `paths.sources`): all before anything is written. Raises Busy (at once while
-        another process indexes), LimitHit and ArchiveError, and KifuError if a process dies, if the
-        people file is damaged, or if there is no folder for the archive. After an error or Ctrl-C,
-        what was read before is kept.
+        another process indexes), LimitHit and ArchiveError, KifuError if a process dies, if the
+        people file is damaged, or if there is no folder for the archive, and OSError if the lock
+        file can't be opened. After Ctrl-C, or if a process dies, all that was read is kept; after
+        another error, what was committed (at least every ten seconds). The next run reads the rest.
 
         With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake, and
         `jobs` means nothing; for an archive, UsageError is raised. A lake has no lock: others may
-        write to it meanwhile, and it reads logs that have grown as a whole. For a lake, UsageError
-        also comes without its packages, and OSError if the temporary folder can't be written. With
+        write to it meanwhile. It reads logs that have grown as a whole, and counts all their
+        matches as new. For a lake, UsageError also comes without its packages, and OSError if the
+        temporary folder can't be written; after an error, the logs that were done are kept. With
         more than one job, the module that calls this must be safe to import (`if __name__ ==
         "__main__"`), since every process begins by importing it.
         """
@@ -131,12 +133,14 @@ class Archive(Questions):
         say: Say = unsaid,
         advance: Follow = unsaid,
     ) -> Report:
-        """Read every source that has a record in quarantine again, from its beginning, and return
-        the report of that run; if nothing is in quarantine, nothing is read, and all counts are 0.
-        A source that is gone, can't be read, or no longer begins with the bytes that were indexed,
-        is left out: its rows stay, `say` gets a line about it, and the report's `failed` has it.
-        `advance` gets the bytes done and in all. If this fails or is interrupted, what was read
-        before is kept, and the next run of `index` on these sources reads the rest.
+        """Read every source that has a record in quarantine again, from its beginning to its end,
+        with up to `jobs` processes (1: this one), and return the report of that run. It counts all
+        records of these sources, also those without errors; if nothing is in quarantine, nothing is
+        read, and all counts are 0. A source that is gone, can't be read, or no longer begins with
+        the bytes that were indexed, is left out: its rows stay, `say` gets a line about it, and the
+        report's `failed` has it. `say` also gets a line for all else out of the ordinary, `advance`
+        the bytes done and in all. If this fails or is interrupted, what was committed is kept, and
+        the next run of `index` on these sources reads the rest.
 
         Raises ArchiveError if there is no archive (or lake), Busy (at once while another process
         indexes, but after the sources were compared), LimitHit, UsageError for a lake, and
@@ -156,9 +160,10 @@ class Archive(Questions):
     def alias(self, name: str, of: str) -> None:
         """Make `name`, and all other names of the same person, names of the player who has the name
         `of`, who is still called as before. Nothing changes if they are different names of one
-        person already. If both are the same name, make that one a person of its own again; nothing
+        person already. If both mean the same name, make that one a person of its own again; nothing
         changes if it is no alias. Names may be given in another case or width if only one person
-        fits. Changes the people file and the archive (or the lake); logs keep their names.
+        fits, so two spellings of which the archive has one mean the same name. Changes the people
+        file and the archive (or the lake); logs keep their names.
 
         Raises ArchiveError if there is no archive, or if it does not have one of the two names, or
         one may be several persons'; UsageError for a name that is not UTF-8, and for a lake without
@@ -186,13 +191,16 @@ class Archive(Questions):
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
     def _change_people(self, change: Callable[[Connection, People], People]) -> None:
-        """Replace the content of the people file, and bring the archive up to it. `change` gets an
-        open connection and the current content, and returns the new one; if that is equal, nothing
-        is written. If `change` raises, that is raised, and nothing is changed. Takes the archive's
-        lock, so the caller must not hold it; raises Busy at once if another process does. Also
-        raises ArchiveError if there is no archive, or if the new content erases others and the
-        archive has tables or columns that kifu does not make; LimitHit; and KifuError for a damaged
-        people file.
+        """Replace the content of the people file, and bring the archive up to it. `change` gets a
+        read-only connection and the content that the archive has now, and returns the new one; if
+        that is equal, nothing is written. If `change` raises, the content stays, and the error
+        comes through (of DuckDB's own, most as ArchiveError, lack of memory as LimitHit).
+
+        Takes the archive's lock, so the caller must not hold it, and raises Busy at once if another
+        process does. Before `change` is called, the archive is brought up to the people file as it
+        is (see `_run`, whose errors may come, too). Raises ArchiveError if there is no archive, or
+        if the new content erases others and the archive has tables or columns that kifu does not
+        make. Busy and LimitHit may also come when the people file is written: see `_adopt_people`.
 
         A lake has no people file and no lock: what is said of people is committed to the lake
         itself, even if it is equal, and `change` is called again if another process commits
@@ -209,15 +217,17 @@ class Archive(Questions):
             self._adopt_people(path, said)
 
     def _adopt_people(self, path: str, wanted: People) -> None:
-        """Make `wanted` the content of the people file, and bring the archive up to it (its file is
-        rewritten if names are newly erased); does nothing if the file has this content already. The
-        caller holds the lock.
+        """Make `wanted` the content of the people file of the archive at `path` (no link), and
+        bring the archive up to it; the archive's file is rewritten if names are newly erased. Does
+        nothing if the people file has this content already; a missing one counts as empty. The
+        caller holds the lock, and the archive exists and agrees with the old people file (see
+        `_run`).
 
         If `wanted` has other erasures than the file, and the archive has tables or columns that
         kifu does not make, raises ArchiveError before anything is changed. Also raises KifuError if
-        the people file is damaged or can't be written, Busy, LimitHit and ArchiveError; if that
-        happens after the people file was written, the next call that writes brings the archive up
-        to it.
+        the people file is damaged or can't be written, Busy, LimitHit and ArchiveError, and OSError
+        if no file can be made in the folder. If that happens after the people file was written, the
+        next call that writes brings the archive up to it.
         """
         before = people.load(people.people_of(path)) or People()
         if wanted != before:
@@ -231,9 +241,10 @@ class Archive(Questions):
         rewrite its file (for a lake, the files that had them). Whoever has one of these names in
         another case or width is erased, too, as the same person. The people file then has digests
         of the names, and no alias with one. A name within a longer text stays, except in messages
-        of the quarantine. The logs are other files and keep the names. `name` may also be the
-        pseudonym or a name of somebody erased before: then nobody else is erased, and the archive
-        stays as it is (in a lake, an interrupted erasure is finished).
+        of the quarantine. The logs are other files and keep the names. `name` may be given in
+        another case or width if only one person fits. It may also be the pseudonym or a name of
+        somebody erased before: then nobody else is erased, and the archive stays as it is (in a
+        lake, an interrupted erasure is finished).
 
         Returns an `Erased`: the pseudonym, how many records have it at a seat now, how many
         comments, tags and paths still contain one of the names within a longer text, and the names
@@ -242,10 +253,11 @@ class Archive(Questions):
         Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
         several persons', and if it has tables or columns that kifu does not make (nothing is
         changed then); UsageError for a name that is not UTF-8; Busy (at once while another process
-        indexes), LimitHit, and KifuError if the people file is damaged, or gone although the
-        archive has aliases or erasures. In a lake, questions that are reading a deleted file fail;
-        UsageError also comes without the packages for lakes, and OSError if the temporary folder
-        can't be written.
+        indexes), LimitHit, OSError if no file can be made in the archive's folder, and KifuError if
+        the people file is damaged, or gone although the archive has aliases or erasures. If this
+        fails when the people file has the erasure already, the next call that writes finishes it.
+        In a lake, questions that are reading a deleted file fail; UsageError also comes without the
+        packages for lakes, and OSError if the temporary folder can't be written.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -277,9 +289,10 @@ class Archive(Questions):
 
     def _erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive and return an `Erased`, as `erase` does; the
-        logs stay as they are. The caller holds the archive's lock. Raises UsageError for a lake or
-        a name that is not UTF-8, and otherwise ArchiveError, Busy (if the file stays locked),
-        LimitHit and KifuError, as `erase` says.
+        logs stay as they are. The caller holds the archive's lock, and the archive has been brought
+        up to its people file (see `_run`): what the file alone has would be lost. Raises UsageError
+        for a lake or a name that is not UTF-8, and otherwise ArchiveError, Busy (if the file stays
+        locked), LimitHit, OSError and KifuError, as `erase` says.
         """
         path = self._file
         with opening.reading(path) as connection:
@@ -311,20 +324,20 @@ class Archive(Questions):
         advance: Follow = unsaid,
     ) -> Absorbed:
         """Take over the aliases and erasures of the archive at the path `other`, then index its
-        logs with `jobs` processes. Names that the other erased are erased here, too. `say` gets a
-        line about each log that is left out, because it is gone, has changed or can't be read, and
-        for all else out of the ordinary; `advance` gets the bytes done and in all. The other
-        archive stays as it is. If this one does not exist, it is created. It gets the other's
-        indexing detail if it has no logs; otherwise it keeps its own. Returns the report of
-        indexing and the aliases that were not taken over, because they contradict those here. After
-        an error while logs are read, the aliases and erasures, and what was read before, are kept;
-        another call reads the rest.
+        logs with up to `jobs` processes (1: this one). Names that the other erased are erased here,
+        too. A log that is gone, has changed or can't be read is left out, with its records: `say`
+        gets a line about it, as for all else out of the ordinary, and the report's `failed` has it.
+        `advance` gets the bytes done and in all. The other archive stays as it is. If this one does
+        not exist, it is created. It gets the other's indexing detail if it has no logs; otherwise
+        it keeps its own. Returns the report of indexing and the aliases that were not taken over,
+        because they contradict those here. After an error while logs are read, the aliases and
+        erasures, and what was committed, are kept; another call reads the rest.
 
         Raises UsageError if both are the same archive or one is a lake; ArchiveError if there is no
         archive `other`, or if names are to be erased and this one has tables or columns that kifu
-        does not make; Busy (at once while another process indexes into this one), LimitHit, and
-        KifuError if a people file is damaged, a process dies, or there is no folder for this
-        archive.
+        does not make; Busy (at once while another process indexes into this one, or if the other
+        stays locked), LimitHit, and KifuError if a people file is damaged, a process dies, or there
+        is no folder for this archive.
         """
         path, given = self._file, Archive(other)._file
         if is_same_file(path, given):
@@ -345,12 +358,13 @@ class Archive(Questions):
         """Copy the archive, its people file (if there is one) and its logs into the new folder
         `folder`, which only its owner may open. It appears whole or not at all. The copy,
         `archive.duckdb` in it, can be used like the archive, and knows its logs by their places in
-        the folder. Of each log, only the bytes that were indexed are copied.
+        the folder; unfinished matches of a log that has another place there get other ids. Of each
+        log, only the bytes that were indexed are copied.
 
         A log is left out if it no longer begins with these bytes, can't be read, or has a name that
-        is not that of a file of records; its records stay in the copy of the archive. The result
-        has the number of `logs` copied, and in `said` a line about each log that was left out or
-        has more bytes.
+        is not that of a file of records; its records stay in the copy of the archive, which knows
+        the log by its old name. The result has the number of `logs` copied, and in `said` a line
+        about each log that was left out or has more bytes.
 
         Raises UsageError if `folder` exists, and for a lake; ArchiveError if there is no archive;
         Busy (at once while another process indexes), LimitHit, KifuError if the folder's parent is
@@ -415,20 +429,20 @@ class Archive(Questions):
 
     @contextmanager
     def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
-        """A context that holds the archive's lock; yields the archive's path. If there is no
-        archive, `create` is called with the path to make one (by default nothing is made, and the
-        path is yielded all the same). If there is one now, it is first brought up to its people
-        file, and `say` gets a line if that changed it; an interrupted erasure in logs is finished,
-        too, and `say` gets a line for each log that can't be indexed again.
+        """A context that holds the archive's lock; yields the archive's path (where links lead). If
+        there is no archive, `create` is called with the path to make one (by default nothing is
+        made, and the path is yielded all the same). If there is one now, it is first brought up to
+        its people file, and `say` gets a line if that changed it; an interrupted erasure in logs is
+        finished, too, and `say` gets a line for each log that can't be indexed again.
 
-        Raises Busy at once if another process holds the lock, and when the file stays locked;
-        UsageError for a lake; KifuError if the folder for the archive is missing or can't be
-        written, the disk is full, the system has no file locks, or the people file is damaged or
-        can't be written; ArchiveError if the file is not an archive, is damaged or can't be
-        written, if the people file is gone although the archive has aliases or erasures, or if
-        names are to be erased and the archive has tables or columns that kifu does not make;
-        OSError if links lead in a circle, or the lock file can't be opened or is gone before the
-        end; LimitHit; and what `create` raises.
+        Raises Busy at once if the lock is held, also by this process (so contexts can't be nested),
+        and when the file stays locked; UsageError for a lake; KifuError if the folder for the
+        archive is missing or can't be written, the disk is full, the system has no file locks, or
+        the people file is damaged or can't be written; ArchiveError if the file is not an archive,
+        is damaged or can't be written, if the people file is gone although the archive has aliases
+        or erasures, or if names are to be erased and the archive has tables or columns that kifu
+        does not make; OSError if links lead in a circle, no file can be made in the folder, or the
+        lock file can't be opened or is gone before the end; LimitHit; and what `create` raises.
         """
         path = self._file
         with indexing(path):

@@ -92,8 +92,9 @@ def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place
 
 
 def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record | Lost:
-    """The record of `reading`, if its id is that of the record indexed at `place`; otherwise, also
-    for None, a `Lost` that says that the file at `path` has changed.
+    """The record of `reading`, if its id is that of the record indexed at `place`; otherwise a
+    `Lost` that says that the file at `path` has changed, also if `reading` is None or has no
+    record. The findings of `reading` make no difference.
     """
     record = reading.record if reading else None
     if record is None or record_id(record) != place.record:
@@ -166,7 +167,8 @@ def export(
     that can't be read, or that the form can't hold, is left out. Before each record, also one that
     is left out, `advance` gets its number, from 1, and how many there are. Returns how many were
     `written` and a list of those that were `lost`, with the reasons. If no match passes, the file
-    has no records. Leaves the table `selected` on the connection, which must not have one yet.
+    has no records. Leaves the table `selected` on the connection (after an error perhaps, too),
+    which must not have one yet: so this can be called once for each connection.
 
     The file appears whole, when everything is written; after an error, it is as it was before (on
     standard output, what was written stays). Raises UsageError if it exists, unless `force` is set;
@@ -259,15 +261,16 @@ def found_records(connection: Connection, archive: str, filters: Filters) -> Fou
     """Each record in the table `selected` (see `search.select`, which must be called first, with
     the same `filters`) with its first place that `filters.source` allows, in the order of these
     places; nothing if the table is empty. No other filter is looked at; a record without such a
-    place is missing. Erased names are replaced by their pseudonyms.
+    place is missing. `archive` is the archive's path. Erased names are replaced by their
+    pseudonyms.
 
     If the record is gone or changed at that place, it is read from any other place of the archive,
     also one that `filters.source` does not allow, but yielded with the first place. If it is at
     none, a `Lost` comes in its stead, with the reasons; no OSError is raised.
 
     Nothing happens before the first item is asked for. Then UsageError is raised for a
-    `filters.source` of "", and KifuError if the archive's erasures can't be read. Until all is
-    taken, the connection must not execute anything else.
+    `filters.source` of "", and KifuError if the archive's erasures can't be read; from then on,
+    DuckDB's own errors. Until all is taken, the connection must not execute anything else.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.

@@ -94,7 +94,8 @@ class Filters(Struct, frozen=True, kw_only=True):
 @cache
 def _kinds() -> dict[str, Any]:
     """The type of each field of `Filters`, by its name: the type itself, not its text, with the
-    range of a number where there is one (`Annotated`).
+    range of a number where there is one (`Annotated`). Every call returns the same dict, which must
+    not be changed.
     """
     return get_type_hints(Filters, include_extras=True)
 

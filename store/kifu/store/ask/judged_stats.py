@@ -127,9 +127,9 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
     """How well each player chose, as each engine judged it: a row for each player in the table
     `asked_of`, game, combination of values of the columns `by` of `matches` (such as "options" or
     "month"; not checked here), and engine, sorted in this order. No rows without analyses.
-    Unfinished matches count, too; a match without a choice of the player does not. Of several
-    analyses of a match by one engine, only one counts: that with the most worlds (see the macro
-    `chosen_analyses`).
+    Unfinished matches count, too; a match without a choice of the player does not. A match in which
+    the player has two seats counts twice. Of several analyses of a match by one engine, only one
+    counts: that with the most worlds (see the macro `chosen_analyses`).
 
     Columns: player, game, `by`, engine, matches, choices; points_lost (per choice), points_low,
     points_high; interval_of; accuracy, accuracy_low, accuracy_high, agreement (all in percent);

@@ -54,8 +54,8 @@ class Found(Struct):
 
     @property
     def rows(self) -> Rows:
-        """The hits as a new list of rows: dicts by the fields of `Hit`, in the same order. Empty if
-        there are no hits; it has its `columns` then, too.
+        """A property: the hits as a new list of rows, dicts by the fields of `Hit`, in the same
+        order. Empty if there are no hits; it has its `columns` then, too.
         """
         return Rows(Hit.__struct_fields__, map(astuple, self.hits))
 
@@ -96,7 +96,8 @@ def select(connection: Connection, archive: str, filters: Filters) -> int:
 
     Raises UsageError for a filter that nothing can match, for more than 100 conditions and for a
     `same_deal` that is no id, and ArchiveError if nothing has the id `same_deal`, or its deal is
-    not known. Then no table is made. Also raises DuckDB's own errors.
+    not known. Then no table is made. Also raises DuckDB's own errors, also if there is a table
+    `selected` already; after one, the table may be there, with several records of a match.
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)

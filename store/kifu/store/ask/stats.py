@@ -221,7 +221,9 @@ def count(
     LimitHit, for lack of memory, or DuckDB's own error may come at once or while the rows are read.
 
     Makes temporary tables, views and macros (`selected`, `asked_of`, `matches`, `seated`, ...) that
-    stay on the connection, so it can be called only once for each connection.
+    stay on the connection, which must have none of them yet: so it can be called only once for each
+    connection, also after an error, and not after `search.find` or `export.export`, which make
+    `selected`, too.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")

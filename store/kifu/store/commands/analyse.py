@@ -166,14 +166,15 @@ def _vet(
     out: str | None, clear: bool, resume: bool, seats: Sequence[int], player: str, ply: int | None
 ) -> None:
     """Raise UsageError, which says what to do, for options of `analyse` that don't go together:
-    `clear` or `resume` without `out`, `clear` with `resume`, `seats` with `player`, and `ply` with
-    `out` or `clear`. The values themselves are not checked.
+    `clear` or `resume` without `out`, `clear` with `resume`, `seats` or `player`, `seats` with
+    `player`, and `ply` with `out` or `clear`. The values themselves are not checked.
     """
     for is_wrong, why in (
-        ((clear or resume) and out is None, "--clear and --resume need -o OUT"),
-        (clear and resume, "--clear judges nothing that --resume could continue; use one of them"),
+        ((clear or resume) and not out, "--clear and --resume need -o OUT"),
+        (clear and (resume or seats or player),
+         "--clear takes out all judgements; leave out --resume, --seat and --player"),
         (seats and player, "--seat and --player both name who is judged; use one of them"),
-        (ply is not None and (out is not None or clear),
+        (ply is not None and out is not None,
          "--at shows one decision and writes no record; leave out -o and --clear"),
     ):  # fmt: skip
         if is_wrong:

@@ -31,10 +31,12 @@ SECONDS = partial(Number, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
-    """Add the click options `--threads` (4 if not given), `--memory` (1 gigabyte) and `--timeout`
-    (60 seconds) to a command, and return it. The command gets only `timeout`, in seconds (0: no
-    limit). The other two set limits of this process, which stay set: DuckDB may use so much memory,
-    the process twice as much.
+    """Add the click options `--threads` (1 to 256; 4 if not given), `--memory` (1 gigabyte) and
+    `--timeout` (60 seconds) to a command, and return it. The command gets only `timeout`, in
+    seconds (0: no limit), and must see to it itself (see `question`). The other two set limits of
+    this process when the options are read, also if they are not given, and the limits stay set: so
+    many threads and so much memory for DuckDB, and twice the memory for a question in all, beside
+    what the process has when it begins.
     """
 
     def remember(_ctx: click.Context, _param: click.Parameter, gigabytes: float) -> None:

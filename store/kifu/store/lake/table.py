@@ -56,10 +56,13 @@ class Store:
                 obstore.delete(self._opened(), path)
 
     def addresses(self, connection: Connection) -> str:
-        """Let a DuckDB connection read the store's files: for S3 a file system is registered in it,
-        for a folder nothing is needed. Returns what precedes a file's path in SQL: the URL or the
-        folder's path as it is, with `/` at the end, such as `s3://club/games/`. Quotes in it are
-        not doubled: use `quoted` for the whole path.
+        """Let a DuckDB connection read the store's files. For S3, a file system is registered in it
+        and stays there; so call this once for each connection: a second call raises DuckDB's
+        InvalidInputException. For a folder, nothing is needed. No file is looked at.
+
+        Returns what precedes a file's path in SQL: the URL or the folder's path as it is, with `/`
+        at the end, such as `s3://club/games/`. Quotes in it are not doubled: use `quoted` for the
+        whole path.
         """
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore

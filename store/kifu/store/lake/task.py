@@ -140,9 +140,11 @@ def work(task: Task) -> Receipt:
 
 def _put(connection: Connection, task: Task, source: int) -> bool:
     """Commit the rows of the draft that `connection` has open, in place of the rows that the lake
-    has of this log. Returns whether it did: False, with nothing committed, if another run has
-    meanwhile changed the log's state in the lake. The state must be the one that `task.known` says,
-    or the one that this task leaves, since a task may be done twice. In the draft, the ids become
+    has of this log. The draft has this log only, with the id `source`, which must be that of
+    `source_id` for the log's name: all rows that the lake has under this id are replaced. Returns
+    whether it did: False, with nothing committed, if another run has meanwhile changed the log's
+    state in the lake. The state must be the one that `task.known` says, or the one that this task
+    leaves, since a task may be done twice. In the draft, the ids of players and variants become
     those of a lake, and the source gets the number of erased names in `task.people`, whatever is
     returned; they stay so after an error.
 

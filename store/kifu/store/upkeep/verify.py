@@ -31,8 +31,9 @@ class Difference(Struct):
 
     About a whole file, `number` is None and `what` is `file`: `known` is its digest and `found` its
     state (`missing`, `changed`, `known twice`, or why it can't be read), or both are counts of
-    records, where `missing` is a file that could not be read to its end meanwhile. For the people
-    file, `known` is None.
+    records. If the file can't be read to its end meanwhile, `found` counts what was read before
+    (`missing`: nothing), and each record after that is a difference, too. For the people file,
+    `known` is None.
     """
 
     path: str
@@ -142,8 +143,12 @@ def _index(
     """Index the logs `sound`, each up to the byte where the archive's own reading ended, into the
     empty archive `fresh`, with pseudonyms for `erased` names and without events, situations and
     moves. Uses `jobs` processes; `advance` gets the bytes done and in all. Commits in `fresh`,
-    batch by batch. A log that can't be read is left out without a word. Raises KifuError if a
-    process dies.
+    batch by batch.
+
+    If a log can't be read, the next one follows, and nothing is said. If reading fails midway, the
+    records of the pieces before stay in `fresh`, as those of a shorter log; only a log that fails
+    before its first piece has no row there. Raises KifuError if a process dies, and DuckDB's error
+    for lack of memory.
     """
 
     def write(portions: list[Portion]) -> Report:

@@ -248,8 +248,9 @@ def test_what_is_no_message_ends_without_a_traceback() -> None:
 
 
 def test_a_message_that_would_take_all_memory_is_refused() -> None:
+    given = b"Content-Length: " + b"9" * 5000 + b"\r\nContent-Length: 99999999999999\r\n\r\n{}"
     done = subprocess.run(
-        [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 99999999999999\r\n\r\n{}",
+        [sys.executable, "-m", "kifu", "lsp"], input=given,
         capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.notation.strategies import any_text, records
 from tests.replay.fake_engine import FAKE, judged
-from tests.replay.test_form_laws import LUCK, TABLES, annotated
+from tests.replay.test_form import LUCK, TABLES, annotated
 
 from kifu.notation import dumps, loads
 from kifu.notation.errors import Diagnostic

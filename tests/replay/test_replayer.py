@@ -14,7 +14,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.match import NoPosition, replay
 from kifu.replay.registry import game
-from kifu.replay.verdict import is_sound
+from kifu.replay.verdict import is_sound, of_chance
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 #: The promise of no seed.
@@ -282,6 +282,13 @@ def test_a_variation_that_goes_on_after_a_chance_event_without_outcome_says_so()
     match.notes = [Note(at=0, line=Line(moves=" ".join([*moves, "5"]), on=True))]
     (finding,) = replay(match).findings
     assert (finding.code, finding.variation, finding.token) == ("KF501", "0.1", "deal/2")
+
+
+def test_the_lack_of_an_outcome_is_found_beside_what_else_is_wrong_with_it() -> None:
+    match = record("", seed=None, end="=", chance=[("deal/1", "_")] * 2)
+    waiting = replay(record("", seed=None)).played.state
+    both = of_chance(match, Chance(None, match.chance), waiting, True, str)
+    assert [finding.code for finding in both] == ["KF503", "KF501"]
 
 
 def test_what_is_expected_is_written_as_the_game_form_writes_it() -> None:

@@ -132,6 +132,9 @@ def test_a_match_that_ends_before_a_deal_has_all_moves_until_then() -> None:
     (record,) = result.records
     assert whole.moves.startswith(f"{record.moves} #2 ") and record.chance == whole.chance[:1]
     assert replay(record).findings == []
+    trace["rounds"][0]["turns"] *= 2
+    (finding,) = imported([trace]).findings
+    assert finding.message.endswith("in turn 11 of round 2 no seat may play")
 
 
 def test_an_impossible_deal_is_left_out_with_all_that_follows() -> None:

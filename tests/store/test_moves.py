@@ -190,7 +190,7 @@ def test_clocks_are_in_seconds_and_times_in_utc(
         Note(at=2, text="well [%clk 59:10] [%utc 2026-11-21T20:05:00.25Z]"),
         Note(at=3, text="[%emt soon] [%utc 2026-99-21T20:05:00Z]"),
         Note(at=3, text="[%emt 7]"),
-        Note(at=4, text="[%utc 2026-11-2١T20:05:00Z]"),
+        Note(at=4, text="[%emt soon] [%emt 9] [%utc 2026-11-2١T20:05:00Z]"),
         Note(at=4, line=Line(moves="25", notes=[Note(at=1, text="[%emt 99]")])),
     ]
     record = replace(played[0], notes=notes)

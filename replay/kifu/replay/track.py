@@ -309,7 +309,11 @@ def _follow_variation(
         whole, found = follow(branch, line.notes, chance), chance.findings
         chance.findings, chance.events = kept
         label = branch.state.missing
-        if label and not whole and not any(finding.token == label for finding in found):
+        if (
+            label
+            and not whole
+            and label not in {each.token for each in found if each.code == "KF505"}
+        ):
             message = f"{label} has no outcome, so the variation ends there"
             found.append(diagnostic("KF501", message, token=label))
         for finding in found:
@@ -347,14 +351,14 @@ def words_of(moves: str) -> list[str]:
 def moves_up_to(moves: str, plies: int) -> str:
     """The words of the line `moves` up to ply `plies`, marks included, with single spaces between;
     marks after that ply are left out. "" for 0 plies or fewer, all words if the line has fewer
-    plies. Any white space separates words here (in `words_of`, only spaces do). Whether the words
-    are moves of a game is not checked.
+    plies. Only spaces separate words (see `words_of`). Whether the words are moves of a game is not
+    checked.
 
     >>> moves_up_to("#1 1. 59 10 2. 66", 2)
     '#1 1. 59 10'
     """
     kept: list[str] = []
-    for word in moves.split():
+    for word in words_of(moves):
         if plies <= 0:
             break
         plies -= not is_mark(word)

@@ -142,7 +142,7 @@ def of_chance(
     - nothing for an unfinished record (`*`) without a secret seed whose moves were all played; a
       KF505 for the lack of these cards is then left out, but stays in `chance.findings`;
     - KF509 while the seed is secret (see `is_secret`), beside any KF505;
-    - otherwise KF501, unless `chance.findings` has one about that event already (a KF505, say).
+    - otherwise KF501, unless `chance.findings` has a KF505 about that event.
 
     The message of KF501 ends in `to_write()`, which says what to write so that the match can go on.
     So does that of a KF505 for cards that are not known, which is changed in `chance.findings`
@@ -163,7 +163,7 @@ def of_chance(
     elif is_secret(record):
         message = f"the seed is not published yet: {label} and what follows can't be replayed"
         found.append(diagnostic("KF509", message, token=label))
-    elif not waits and not any(each.token == label for each in chance.findings):
+    elif not waits and label not in {each.token for each in found if each.code == "KF505"}:
         message = f"{label} has no outcome: neither a Seed nor a Chance tag gives it"
         if has_unknown(dict(record.chance).get(label, "")):
             message = (

@@ -38,6 +38,8 @@ from kifu.replay.editor.answers import (
 DELAY = 0.2
 #: The most bytes of a message; people edit no longer text.
 LARGEST_MESSAGE = 1 << 28
+#: The most bytes of a line of a message's header; a number of so many digits can still be read.
+LONGEST_HEADER = 1 << 12
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
@@ -132,6 +134,12 @@ def serve(language: Language | None) -> None:
 
 class _Messages(io.BufferedReader):
     """The editor's messages, none of them so long that reading it would take all memory."""
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """Read a line of a header up to and with its end, whatever `size` is; of one longer than
+        LONGEST_HEADER bytes, only so many, and the next call goes on from there. b"" at the end.
+        """
+        return super().readline(LONGEST_HEADER)
 
     def read(self, size: int | None = -1) -> bytes:
         """Read `size` bytes; None or less than 0: all. Raises UsageError for more than

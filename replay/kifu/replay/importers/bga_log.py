@@ -227,10 +227,10 @@ def all_fitting(
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
     """A list of one finding (KF603) if moves are missing in the log; [] if none is. Moves count
-    from 1 to the highest number in the log, and those without any event are missing. Moves that
-    only other players could see may look missing.
+    from 1 (0: before the first) to the highest number in the log, and those without any event are
+    missing. Moves that only other players could see may look missing.
     """
-    moves = {event.move for event in log.events if event.move is not None}
+    moves = {event.move for event in log.events if event.move}
     lacking = max(moves, default=0) - len(moves)
     if lacking < 1:
         return []

@@ -207,7 +207,8 @@ def _answer(state: Nimmt, row: int) -> str:
 
 def _lacking(state: Nimmt) -> str:
     """A clause in English about moves that the log lacks: which seats have yet to play in `state`,
-    and in which turn and round. Some seat must be on turn; otherwise the clause names none.
+    and in which turn and round; or that no seat may play there, as before a deal.
     """
     acting = " ".join(map(str, state.to_move()))
-    return f"in turn {state.turn} of round {state.round} seats {acting} have yet to play"
+    who = f"seats {acting} have yet to" if acting else "no seat may"
+    return f"in turn {state.turn} of round {state.round} {who} play"

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation import dumps
-from kifu.notation.comments import commands
+from kifu.notation.comments import first_commands
 from kifu.notation.errors import Diagnostic, NotationError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
@@ -177,7 +177,7 @@ def _moment(note: Note) -> str:
     """The date and time in a note's `utc` command, as written and unchecked; of several such
     commands, that of the first. "" if there is none.
     """
-    return next((args for name, args in commands(note.text or "") if name == "utc"), "")
+    return first_commands(note.text or "").get("utc", "")
 
 
 def _standing(record: Record) -> list[tuple[int, int | None, bool]]:

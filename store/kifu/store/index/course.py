@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from kifu.notation.comments import commands, seconds
+from kifu.notation.comments import first_commands, seconds
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.codes.coded import as_coded
@@ -125,18 +125,19 @@ _CLOCKS: dict[str, Callable[[str], Any]] = {"emt": seconds, "clk": seconds, "utc
 
 def _clocks(record: Record, plies: int) -> list[list[Any]]:
     """Three lists, in the order of `_CLOCKS`: seconds spent (`emt`), seconds left (`clk`), date and
-    time (`utc`). Each has an item for each of the first `plies` moves: the value of the first
-    command of that name in the move's comments whose value can be read, or None. Comments before
-    the first move and in variations are left out. A list is empty if no move has a value.
+    time (`utc`). Each has an item for each of the first `plies` moves: the value of the command of
+    that name in the move's comment, or None. Of equal commands in a comment the first counts, also
+    if it can't be read; of several comments, the first in which it can be. Comments before the
+    first move and in variations are left out. A list is empty if no move has a value.
     """
     found: dict[str, dict[int, Any]] = {name: {} for name in _CLOCKS}
     for note in record.notes:
         if note.text is None or "[%" not in note.text or not 1 <= note.at <= plies:
             continue
-        for name, value in commands(note.text):
-            read = _CLOCKS[name](value) if name in _CLOCKS else None
-            if read is not None:
-                found[name].setdefault(note.at, read)
+        said = first_commands(note.text)
+        for name in said.keys() & _CLOCKS:
+            if (value := _CLOCKS[name](said[name])) is not None:
+                found[name].setdefault(note.at, value)
     return [[*map(own.get, range(1, plies + 1))] if own else [] for own in found.values()]
 
 

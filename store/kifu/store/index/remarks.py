@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from kifu.notation.comments import commands, without_commands
+from kifu.notation.comments import first_commands, without_commands
 from kifu.notation.record import Note, Record
 from kifu.replay.judgements.judgement import Analysis, Judgement, SeatReport
 from kifu.replay.judgements.written import read
@@ -88,7 +88,7 @@ def _remark(note: Note, path: str) -> Remark | None:
     text = without_commands(note.text) if note.text else ""
     if not note.text or not text:
         return None
-    author = dict(reversed(commands(note.text))).get("by")
+    author = first_commands(note.text).get("by")
     return Remark(note.at, path, "comment", note.lang, author, text, folded(text))
 
 

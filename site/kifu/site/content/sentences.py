@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from kifu.notation.words import Words
@@ -20,9 +21,6 @@ from kifu.site.texts import PAGE
 
 #: The place of a seat's name in a sentence.
 SEAT = re.compile(r"\{(\d+)\}")
-#: Words that may be tokens of cards, one or several with spaces between them. A number is its own
-#: name.
-_TOKENS = re.compile(r"[A-Za-z]\w*[^\W_](?: [A-Za-z]\w*[^\W_])*", re.ASCII)
 #: What a face's name says of the card's effect.
 _EFFECT = re.compile(r"[,、].*")
 
@@ -57,18 +55,21 @@ def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
     """A sentence in which cards' tokens are replaced by their `names` (token -> name). Names of
     cards side by side are separated by the comma of the language; other words stay.
 
-    A token is found only if it has two or more characters, begins with a Latin letter, ends with a
-    letter or digit, and has only ASCII letters, digits and `_`. Other tokens are not replaced, even
-    if they are in `names`. A part of one that is itself in `names` is replaced all the same (the
-    `r2` of `r2+`).
+    A token is found only if it has two or more characters and begins with a Latin letter. Other
+    tokens are not replaced, even if they are in `names`; nor is a part of a longer one or of a word
+    of ASCII letters, digits and `_`.
 
     >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'
     >>> with_card_names("{1}はr2 r2を出しました。", {"r2": "赤の2"}, "ja")
     '{1}は赤の2、赤の2を出しました。'
+    >>> with_card_names("{1} plays r2+, r2 r3 K.", {"r2": "red 2", "r2+": "red 2, again"}, "en")
+    '{1} plays red 2, again, red 2 r3 K.'
     """
     comma = "、" if language == "ja" else ", "
-    return _TOKENS.sub(lambda found: _run(found[0], names, comma), text) if names else text
+    return _runs_of(tuple(names)).sub(
+        lambda found: comma.join(map(names.__getitem__, found[0].split(" "))), text
+    )
 
 
 def changes_after(moments: list[Moment], seats: int) -> list[int]:
@@ -183,14 +184,12 @@ def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:
     return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
-def _run(words: str, names: Mapping[str, str], comma: str) -> str:
-    """`words`, which are separated by spaces, with each token of a card replaced by its name in
-    `names`. Two cards side by side are separated by `comma`.
+@lru_cache(maxsize=16)
+def _runs_of(tokens: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds one of these tokens, or several with single spaces between them, but none of a
+    single character or that begins with anything but a Latin letter. Nothing if all are such.
     """
-    said = ""
-    before = False
-    for word in words.split(" "):
-        known = word in names
-        said += (comma if known and before else " ") * bool(said) + names.get(word, word)
-        before = known
-    return said
+    # Of two tokens of which one begins with the other, the longer one is tried first.
+    known = sorted(filter(re.compile("[A-Za-z].").match, tokens), reverse=True)
+    one = "|".join(map(re.escape, known)) or "(?!)"
+    return re.compile(rf"(?<!\w)(?:{one})(?: (?:{one}))*(?!\w)", re.ASCII)

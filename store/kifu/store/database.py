@@ -146,18 +146,20 @@ def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
 
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the archive open for one question, read-only; it is attached to a DuckDB that
+    """A context with the archive open for one question, read-only. It is attached to a DuckDB that
     this process keeps for later questions, since to start one takes longer than most answers.
-    Ctrl-C ends a query. At the end the connection is closed, so rows must be taken before; until
-    then, nobody can write to the archive. With a `folder` (an absolute path), DuckDB may write the
-    answer into files there, and uses one thread, so that equal rows give equal bytes.
+    Ctrl-C ends a query. At the end the connection is closed, so take the rows before. Until then,
+    others can read the archive, but nobody can write to it. With a `folder` (an absolute path),
+    DuckDB may write the answer into files there, and uses one thread, so that equal rows give equal
+    bytes.
 
-    Waits up to ten seconds for a locked archive, then raises Busy. Raises ArchiveError if there is
-    no archive, if it is damaged, can't be read or has another schema; LimitHit for lack of memory,
-    also in the caller's own queries; UsageError for a path that is not UTF-8; and KifuError if an
-    interrupted checkpoint can't be repaired. Errors of the caller's SQL are DuckDB's own within the
-    context. If they leave it, most become ArchiveError (see `explained`), also those of wrong SQL:
-    catch them inside to tell them apart.
+    Lets waiting writers go first, for up to 5 seconds; then waits for a locked archive, for up to
+    10 seconds, and raises Busy. Raises ArchiveError if there is no archive, if it is damaged, can't
+    be read or has another schema; LimitHit for lack of memory, also in the caller's own queries;
+    UsageError for a path that is not UTF-8; KifuError if an interrupted checkpoint can't be
+    repaired; and OSError if a file of DuckDB's or the journal beside it can't be looked at. Errors
+    of the caller's SQL are DuckDB's own within the context. If they leave it, most become
+    ArchiveError (see `explained`), also those of wrong SQL: catch them inside to tell them apart.
     """
     import duckdb
 
@@ -189,16 +191,18 @@ _NUMBERS = count(1)
 
 @contextmanager
 def writing(path: str) -> Iterator[Connection]:
-    """A context with the archive open for one transaction. It is committed when the context ends;
-    if anything is raised, nothing is changed. The connection is closed at the end. The caller holds
-    `lock.indexing`. A locked archive is waited for, up to ten seconds, and new readers let this
-    writer go first.
+    """A context with the archive open for one transaction, which is begun here and committed when
+    the context ends; the caller does neither. If anything is raised in the context or by the
+    commit, nothing is changed. An error that comes later, while the file is closed, leaves
+    everything committed. The connection is closed at the end. The caller holds `lock.indexing`. A
+    locked archive is waited for, up to ten seconds, and new readers let this writer go first.
 
     Raises ArchiveError if there is no archive, if it is damaged or has another schema, or if it
     can't be written (also at the commit, when the disk is full); Busy; LimitHit; UsageError for a
-    path that is not UTF-8; KifuError if an interrupted checkpoint can't be repaired or the system
-    has no file locks; and OSError if its folder is missing or no file can be made there. Errors of
-    the caller's SQL are DuckDB's own within the context. If they leave it, most become ArchiveError
+    path that is not UTF-8; KifuError if an interrupted checkpoint can't be repaired (perhaps its
+    own, after the commit) or the system has no file locks; and OSError if its folder is missing, no
+    file can be made there, or (after the commit) the journal can't be removed. Errors of the
+    caller's SQL are DuckDB's own within the context. If they leave it, most become ArchiveError
     (see `explained`), also those of wrong SQL.
     """
     with _opened_to_write(path) as (connection, meta):
@@ -244,12 +248,13 @@ def _cut_off(path: str) -> None:
 @contextmanager
 def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connection]:
     """A context with the connection that `connect` opens to the archive at `path`, for one
-    question. Ctrl-C can end the question, and DuckDB finds its own functions before those of the
-    archive. The connection is closed at the end. Waiting writers go first, for up to 5 seconds;
-    then a locked archive is waited for, up to 10 seconds. Raises Busy, ArchiveError if there is no
-    archive of this schema or it can't be opened, UsageError for a path that is not UTF-8, and
-    KifuError if an interrupted checkpoint can't be repaired. DuckDB's errors for queries stay its
-    own, also for lack of memory.
+    question. `connect` must make the archive the current database of the connection, and is called
+    again while the archive is locked. Ctrl-C can end the question, and DuckDB finds its own
+    functions before those of the archive. The connection is closed at the end. Waiting writers go
+    first, for up to 5 seconds; then a locked archive is waited for, up to 10 seconds. Raises Busy,
+    ArchiveError if there is no archive of this schema or it can't be opened, UsageError for a path
+    that is not UTF-8, and KifuError if an interrupted checkpoint can't be repaired. DuckDB's errors
+    for queries stay its own, also for lack of memory.
     """
     let_writers_go_first(path)
     with closing(_patiently(path, connect)) as connection, interruptible(connection):
@@ -308,12 +313,13 @@ def reach_of(file: str, folder: str | None) -> tuple[str, str]:
 
 @lru_cache(maxsize=4)
 def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Connection:
-    """A DuckDB in memory to which archives are attached; the last four are kept for later calls
-    with equal arguments, and the caller does not close it. It can reach the files that the settings
-    `reached` allow (see `reach_of`) and no others, since the views of somebody else's archive may
-    ask for anything. `process` is the number of this process: a fork makes its own. Without
-    `has_threads`, it uses one thread, and equal rows give equal files. `spilled` is its folder for
-    rows for which there is no memory.
+    """A DuckDB in memory, without an archive: the caller attaches archives by cursors of it, and
+    does not close it. The four that were used last are kept for calls with equal arguments. It can
+    reach the files that the settings `reached` allow (see `reach_of`) and no others, since the
+    views of somebody else's archive may ask for anything. `process` is the number of this process:
+    a fork makes its own. Without `has_threads`, it uses one thread, and equal rows give equal
+    files. `spilled` is its folder for rows for which there is no memory. Raises DuckDB's own
+    errors, such as for a wrong value in `LOCKED`.
     """
     import duckdb
 
@@ -404,10 +410,12 @@ def _vet_name(path: str) -> None:
 
 def _meta(path: str, connection: Connection) -> dict[str, str]:
     """Rows of the table `meta` of the open archive, as a dict by name: at most nine, since somebody
-    else's file may have any number (kifu writes fewer). Raises ArchiveError if the file is not an
-    archive: there is no such table, its `kind` is another, its `schema` is not a number of up to 9
-    digits, or it has a view in place of any table that kifu makes, since a view might not end. Any
-    version passes. `path` is for the message. Other errors of DuckDB stay its own.
+    else's file may have any number (kifu writes fewer). The archive must be the current database of
+    `connection`, whose search path is set (see `_call_own_functions`) and stays so. `path` is for
+    the message. Raises ArchiveError if the file is not an archive: there is no such table, its
+    `kind` is another, its `schema` is not a number of up to 9 digits, or it has a view in place of
+    any table that kifu makes, since a view might not end. Any version passes. Other errors of
+    DuckDB stay its own.
     """
     import duckdb
 

@@ -22,12 +22,12 @@ class ArchiveError(KifuError):
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """A context in which DuckDB's errors about the file at `path` become kifu's. Lack of memory
-    becomes LimitHit. ArchiveError comes for a damaged file, for one that can't be read or written,
-    and for SQL or values that DuckDB refuses, even if that SQL is the caller's own. `Unkept` (the
-    journal can't be written) becomes ArchiveError, too. DuckDB's report of Ctrl-C becomes
-    KeyboardInterrupt. Other errors stay as they are, such as DuckDB's for a broken constraint.
-    Nothing is rolled back or closed here.
+    """A context in which DuckDB's errors become kifu's; their messages name `path`, the archive's
+    file. Lack of memory becomes LimitHit. ArchiveError comes for a damaged file, for one that can't
+    be read or written, and for SQL or values that DuckDB refuses, even if that SQL is the caller's
+    own. `Unkept` (the journal can't be written) becomes ArchiveError, too. DuckDB's report of
+    Ctrl-C becomes KeyboardInterrupt. Other errors stay as they are, such as DuckDB's for a broken
+    constraint. Nothing is rolled back or closed here.
     """
     import duckdb
 
@@ -144,10 +144,10 @@ def _is_unwritten(error: Exception) -> bool:
 
 def cleaned(error: Exception) -> str:
     """The text of DuckDB's error, without white space at its ends and without advice that does not
-    help here: "See also" with a web page; settings, which are locked; and "For more information",
-    "Possible solutions:" and "Please try installing", each with all that follows to the end.
-    DuckDB's kind of error, such as `IO Error:`, stays in front, and there may be several lines. ""
-    if nothing is left.
+    help here. Left out are "See also" with the address of a page; "Use SET ..." up to the next full
+    stop or the end of the line, since settings are locked; and all from "For more information",
+    "Possible solutions:" or "Please try installing" to the end. DuckDB's kind of error, such as `IO
+    Error:`, stays in front, and there may be several lines. "" if nothing is left.
     """
     return _ADVICE.sub("", str(error)).strip()
 

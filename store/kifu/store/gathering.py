@@ -24,16 +24,13 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator[str]:
-    """A context with the path of an archive. If `sources` are a single archive, that is its path,
-    with a link resolved; it need not exist and is not opened. If `sources` are files and folders of
-    records, it is a temporary archive of them, deleted at the end, after an error too. Without
-    `sources`, that archive is empty. It has no events, situations and moves: a question about these
-    finds nothing.
-
-    The temporary archive is beside the path `beside`, or in the system's temporary folder if
-    `beside` is `-` or this process can't write there. `jobs` processes make it; once it is made,
-    `say` gets a line for each record or file that is left out. Hidden files in folders are passed
-    over without a line.
+    """A context with the path of an archive. That is the single archive in `sources`, which need
+    not exist and is not opened. If `sources` are files and folders of records, it is a temporary
+    archive of them, without events, situations and moves, deleted at the end, after an error too.
+    It is beside the path `beside`, or in the system's temporary folder if `beside` is `-` or this
+    process can't write there. Without `sources`, that archive is empty. `jobs` processes make it;
+    once it is made, `say` gets a line for each record or file that is left out. Hidden files in
+    folders are passed over without a line.
 
     Raises UsageError for several archives, an archive among files, `-`, and a file that can't be
     indexed; FileNotFoundError for a path that does not exist or a pattern that matches nothing,

@@ -167,8 +167,9 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unjudged(archive: Archive) -> None:
-    """If no match of the archive has an analysis, print a line on stderr that says how to make one.
-    Opens the archive: raises ArchiveError if it can't be opened, and Busy if it stays locked.
+    """If no match of the archive has an analysis (also if it has no matches), print a line on
+    stderr that says how to make one. Opens the archive: raises ArchiveError if it can't be opened,
+    and Busy if it stays locked.
     """
     if not archive.query("SELECT 1 FROM analyses LIMIT 1"):
         say(
@@ -199,7 +200,9 @@ def filter_options(command: Any) -> Any:
     gets their values by the names of the fields, and `looking`, the seat of `--as`; see
     `filters_of`.
 
-    It also gets `--data`, since situations are found by a replay.
+    Also adds `--data`, since situations are found by a replay. Its files of rule data are loaded
+    before the command begins, and the command does not get the option; a bad file raises KifuError,
+    one that can't be read OSError.
     """
     command = data_option(command)
     for option in reversed(_OPTIONS):
@@ -228,8 +231,8 @@ def filters_of(given: dict[str, Any]) -> Filters:
 
 
 def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
-    """Scores in seat order from text such as "0 54 54": a list of numbers, [] for blank text; None
-    where the option is not given. Raises click.BadParameter for other text.
+    """Scores in seat order from text such as "0 54 54": a list of whole numbers (int), [] for blank
+    text; None where the option is not given. Raises click.BadParameter for other text.
     """
     try:
         return None if text is None else [int(score) for score in text.split()]
@@ -239,14 +242,16 @@ def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None)
 
 def _read_options(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
     """A list of pairs of name and value, both text, from texts such as "rounds=3"; [] where the
-    option is not given. Raises UsageError for text without "=", and for a name that is given twice.
+    option is not given. The first "=" divides a text; either part may be empty, and neither is
+    checked. Raises UsageError for text without "=", and for a name that is given twice.
     """
     return list(options_given(texts).items())
 
 
 def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
-    """A list of pairs of name and text from texts such as "Site=Tokyo"; the text is "" for a name
-    alone, and [] is for none. Raises click.BadParameter without a name.
+    """A list of pairs of name and text, in the order given, from texts such as "Site=Tokyo"; []
+    where the option is not given. The first "=" divides a text. A name alone gives the text "", and
+    a name may come several times. Raises click.BadParameter if a name is missing or empty.
     """
     pairs = [text.partition("=")[::2] for text in texts]
     if not all(name for name, _ in pairs):

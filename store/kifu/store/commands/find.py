@@ -75,9 +75,9 @@ def find(
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
-    """The fields of a hit by column, with the values that the hit has. Only if `form` is "table",
-    lists become text ("" for none): the players' names with commas; the winners' names, too, in
-    place of their seats, with "draw" before them if it is one; the scores with spaces.
+    """All fields of a hit by column, None where the hit has no value. Only if `form` is "table",
+    three of them become text ("" for none): the players' names with commas; the winners' names with
+    commas, in place of their seats, and "draw" before them if it is one; the scores with spaces.
     """
     row = structs.asdict(hit)
     if form == "table":

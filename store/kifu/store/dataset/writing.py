@@ -87,10 +87,11 @@ def _rows(found: Found, anonymiser: Anonymiser, done: Exported) -> Iterator[dict
     """A row of the table `batch` for each record in `found`, without names, as a dict by column:
     key, record (its id), players (the new names of the seats), date, event, site, termination
     (these four are the texts of the tags, None without the tag) and log, the record as a line of
-    JSON. `found` has pairs of a place and the record there, or a `Lost` if it can't be read. Such a
-    record, and one in which a name can't be changed, gives no row and is added to `done.lost` when
-    it is met; `done.written` stays. The record's id is computed again: one that was computed with a
-    name would confirm a guess at it. Raises what iterating over `found` raises.
+    JSON. `found` has pairs of a place and the record there, or a `Lost` if it can't be read;
+    `anonymiser` must have met all these records before. A `Lost`, and a record in which a name
+    can't be changed, gives no row and is added to `done.lost` when it is met; `done.written` stays.
+    The record's id is computed again: one that was computed with a name would confirm a guess at
+    it. Raises what iterating over `found` raises.
     """
     for place, logged in found:
         record = logged if isinstance(logged, Lost) else anonymiser.changed(place, logged)
@@ -148,9 +149,10 @@ def _put(
 
 
 def _sums(folder: Path) -> bytes:
-    """A line with the SHA-256 and the relative path of every file below `folder` (at any depth)
-    except `SUMS`, sorted by path, as `sha256sum --check` reads them, as bytes; b"" if there are
-    none. Writes nothing. Raises OSError if a file can't be read.
+    """A line with the SHA-256 and the relative path of every file below `folder` (at any depth),
+    sorted by path, as `sha256sum --check` reads them, as bytes; b"" if there are none. Only the
+    file `SUMS` directly in `folder` is left out. Links to files count as files. Writes nothing.
+    Raises OSError if a file can't be read.
     """
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / SUMS)
     lines = []
@@ -177,24 +179,24 @@ class Anonymiser:
 
     def meet(self, record: Record) -> None:
         """Learn the names in a record, some of which the archive may have no row for: those of its
-        seats, its annotators and the authors of its comments, but no engines. Call it for all
-        records before the first `changed`, since a record may mention the names of a later one. The
-        record stays as it is; one without names changes nothing.
+        seats and annotators, and the authors of its comments unless they are engines. Call it for
+        all records before the first `changed`, since a record may mention the names of a later one.
+        A second call for the same record changes nothing. The record stays as it is.
         """
         for name in names_of(record):
             self.names.add(name)
 
     def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
-        """A copy of the record at `place` with pseudonyms: `Player 1` and so on for names, and
-        likewise `Table 1`, `Id 1`, `TraceSeed 1` for the values of the tags `Table`, `Id` and
-        `TraceSeed`. Names are replaced as seats, and anywhere within comments, line comments, other
-        tags' values and unknown fields; a value in a form that kifu reads, such as a date, stays.
+        """A copy of the record at `place` with pseudonyms; `record` itself is not changed. Names
+        become `Player 1` and so on, and the values of the tags `Table`, `Id` and `TraceSeed` become
+        `Table 1`, `Id 1`, `TraceSeed 1`. All seats, annotators and authors get one; within
+        comments, line comments, other tags' values and unknown fields, those names are found that
+        the archive has, or that `meet` got before. A value in a form that kifu reads, such as a
+        date, stays. So does what an engine wrote of itself: its tag, and its name as an author.
         Pseudonyms are numbered as they come and remembered, so the order of calls decides them.
-        Engines keep their names. `record` itself is not changed. In texts, only names are found
-        that the archive has, or that `meet` got before.
 
         If a name is in a part that can't be changed (see `_fixed`), a `Lost` comes instead, with
-        the record's id as the archive has it and a reason without the name; its pseudonyms stay
+        the record's id as the archive has it and a reason without the name; the pseudonyms stay
         given. If the rules checked the record when it was indexed (`place.turns` is not None), its
         game, options, moves and the short words of its chance events are not searched: they can't
         hold one.
@@ -222,11 +224,12 @@ class Anonymiser:
 def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
     """Yield the parts of a record that can't be changed but may hold a name, as (what it is, text),
     such as ("moves", "59 4"). A text may be "", and what it is may come several times. The parts
-    are the seed and the commitment, unless they have the form that kifu writes; names of tags that
-    are not kifu's own; what an engine's tag has after ` seed=`; what `_inner` finds in the notes;
-    and the words of more than 4 characters in chance events, where a slash parts words, too.
-    Without `is_by_rules`, the game, the options, all words of the chance events and the moves come,
-    too. With it, the rules have checked these, so they hold no name.
+    are the seed and the commitment, unless they are only digits and letters a to f
+    (`shake256-1:` or `sha256:` may be before these); names of tags that are not kifu's own; what an
+    engine's tag has after ` seed=`; what `_inner` finds in the notes; and the words of more than 4
+    characters in chance events, where a slash parts words, too. Without `is_by_rules`, the game,
+    the options, all words of the chance events and the moves come, too. With it, the rules have
+    checked these, so they hold no name.
     """
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):

@@ -50,7 +50,8 @@ def unfinished_id(source: str, number: int) -> str:
 def chronicle_id(record: Record) -> str:
     """The id of a finished match of a game without rules, 32 hex digits: by the whole record, since
     without rules its moves can't be compared. So two logs of one match that differ at all, also in
-    a comment, are two matches. It is never equal to a `record_id`.
+    a comment, are two matches. It is never equal to a `record_id`. Raises NotationError if JSON
+    can't hold the record.
     """
     return _hash(b"without rules", record_id(record).encode())
 
@@ -75,6 +76,6 @@ def _hash(kind: bytes, data: bytes) -> str:
 @cache
 def _begun(kind: bytes) -> hashlib.blake2b:
     """A BLAKE2b digest (16 bytes) for ids of this `kind`, without data. It is kept for later calls:
-    copy it before you update it.
+    copy it before you update it. A `kind` of more than 16 bytes raises ValueError.
     """
     return hashlib.blake2b(digest_size=16, person=kind)

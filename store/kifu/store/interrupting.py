@@ -227,12 +227,13 @@ def limited(seconds: float, out: TextIO) -> Iterator[Any]:
     """A context in which this process may take so many `seconds` (0: any number) and 2 GiB more
     memory than it has (no limit on Windows). Yields an `Answer`, to which to write instead of
     `out`: time spent on writing does not count. Raises LimitHit for more time, memory or characters
-    (2^30), also if the time ends just after the work; what was written until then stays. If DuckDB
-    can't be interrupted within one second more, the process ends with the same message and exit
-    code 4, without cleaning up. Ctrl-C raises KeyboardInterrupt as usual. At the end, the limit of
-    memory and the handler of SIGINT are the earlier ones (see `_ending` for one that was set by C
-    code), and no thread is left. In a thread that is not the main one, only the number of
-    characters written is limited.
+    (2^30), also if the time ends just after the work; what was written until then stays. DuckDB's
+    own errors pass, also for lack of memory or Ctrl-C; on a connection of `database.reading`, these
+    become LimitHit and KeyboardInterrupt first. If DuckDB can't be interrupted within one second
+    more, the process ends with the same message and exit code 4, without cleaning up. Ctrl-C raises
+    KeyboardInterrupt as usual. At the end, the limit of memory and the handler of SIGINT are the
+    earlier ones (see `_ending` for one that was set by C code), and no thread is left. In a thread
+    that is not the main one, only the number of characters written is limited.
     """
     # An event's own lock may be left locked where a signal comes while it is set.
     clock, done = Clock(seconds), threading.Lock()

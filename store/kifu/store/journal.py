@@ -76,8 +76,8 @@ def wal_of(archive: str) -> str:
 @contextmanager
 def journalled(archive: str, connection: Connection) -> Iterator[None]:
     """A context in which `connection`, open on the archive at the path `archive`, writes one
-    transaction. The caller begins and commits it. Meanwhile the archive's journal has copies of the
-    blocks that the checkpoint may break.
+    transaction. The caller begins and commits it within the context. Meanwhile the archive's
+    journal has copies of the blocks that the checkpoint may break.
 
     At the end, also after an error, the connection is closed, which makes the checkpoint; what was
     not committed is undone. If the checkpoint was interrupted, the archive is repaired. Then the
@@ -115,7 +115,9 @@ def put_back(archive: str) -> None:
 
     Does nothing if there is no journal or no archive, if the journal's writer is alive, or on a
     system without file locks; and also if there are broken blocks but another process has locked
-    the archive. Raises KifuError if the journal or the archive can't be read, locked or written.
+    the archive. If there is a journal without a living writer, the locks that DuckDB has on the
+    archive in this process end: call this before DuckDB opens it. Raises KifuError if the journal
+    or the archive can't be read, locked or written.
     """
     path = journal_of(archive)
     if not os.path.exists(path) or not has_locks():
@@ -174,7 +176,7 @@ def _new_journal(archive: str, file: int) -> Iterator[int]:
 
 
 def _in_use(archive: str) -> Busy:
-    """Return the error to raise while another process has the archive."""
+    """Return the Busy to raise while another process has the archive at this path."""
     return Busy(f"{archive} is in use by another process; try again when it is done")
 
 

@@ -69,11 +69,12 @@ class Moves(Struct, omit_defaults=True, gc=False):
 
 
 def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
-    """The moves of the main line of `match` up to the first illegal one, filled as `detail` asks
-    from what was `noted` of them (see `decision.observe`). `tokens`, `seat`, `kind` and `classes`
-    are always filled; `classes` is [] if no move has a class. `shares` and `scores` are left empty:
-    the caller sets them. If the record could not be replayed, or its game has no rules, all is
-    empty.
+    """The moves of the main line of `match` up to the first illegal one. `noted` is what
+    `decision.observe` noted of this match, with what `detail` needs: `legal` for moves,
+    `situations` for situations. `tokens`, `seat`, `kind` and `classes` are always filled; `classes`
+    is [] if no move has a class. With situations, `key` is filled, too; with moves, all other lists
+    except `shares` and `scores`, which the caller sets. If the record could not be replayed, or its
+    game has no rules, all is empty. Lists are shared with `match` and `noted`: don't change them.
     """
     game, line = match.game, match.line
     if game is None or line is None or match.state is None:
@@ -94,7 +95,8 @@ def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
     """What each seat scored in each completed round, and its score after that round; rounds and
     seats count from 1. Sorted by round and then by seat. [] before the end of the first round, and
     in a game without rounds. A round that the record breaks off in is left out. `state` is the last
-    position of the match: if it is over there, the last round is completed, too.
+    position of the match: if it is over there, the last round is completed, too. `noted` is what
+    `decision.observe` noted of the match; both stay as they are.
     """
     totals = noted.totals
     if state.is_over and any(noted.rounds[-1:]):
@@ -175,10 +177,11 @@ PLAIN = Detail()
 
 def course_of(match: Match, detail: Detail) -> tuple[list[Event], Moves | None]:
     """The events of the main line of `match`, in their order, and its moves, both up to the first
-    illegal move. Without events in `detail`, the first is []; without situations and moves, the
-    second is None. Otherwise, if the match could not be replayed or its game has no rules, the list
-    and the `Moves` are empty. `shares` and `scores` of the `Moves` are left empty: the caller sets
-    them.
+    illegal move. Events are the steps of the kinds that the game lists in `archive.events`. Without
+    events in `detail`, the first is []; without situations and moves, the second is None.
+    Otherwise, if the match could not be replayed or its game has no rules, the list and the `Moves`
+    are empty. `moves_of` says which lists of the `Moves` are filled: never `shares` and `scores`,
+    which the caller sets. The match is not changed.
     """
     happened: list[Event] = []
     if not (detail.events or detail.situations or detail.moves):

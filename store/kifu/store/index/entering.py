@@ -111,10 +111,11 @@ def card_pattern(variant: Variant) -> str | None:
 
 def show_cards(connection: Connection) -> None:
     """Make the SQL macro `cards_in(move, card)` for the variants that are in the archive now, in
-    place of the earlier one. It gives the list of the cards in a move ([] if it has none), by the
+    place of the earlier one. The archive must be the database that the connection opened first; the
+    caller commits. The macro gives the list of the cards in a move ([] if it has none), by the
     pattern `card` of one of these variants. It gives NULL for any other pattern, and for one that
-    DuckDB can't read (in somebody else's archive). If no variant has a usable pattern, the macro
-    stays as it was; that of the schema always gives NULL.
+    DuckDB can't read or that has no group (in somebody else's archive). If no variant has a usable
+    pattern, the macro stays as it was; that of the schema always gives NULL.
 
     The patterns are constants in the macro, because DuckDB compiles a constant once, and any other
     pattern again for each move, which takes 25 times as long.
@@ -173,12 +174,13 @@ def enter_rows(
 
 
 def _stage(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> None:
-    """Make the temporary table `incoming` with a row for every record in the batch, equal ones too.
-    `arrived` has the id of its source and its rows for each piece; there must be at least one
-    piece, and none without records. The columns are the fields of `Row`, with the id of the variant
-    as `variant`, the id of the source as `source`, and the record's number in the batch, from 0, as
-    `n`. Variants that are new to the archive are entered, and `cards_in` is then made again. The
-    caller drops the table.
+    """Make the temporary table `incoming`, which must not exist before, with a row for every record
+    in the batch, equal ones too. `arrived` has the id of its source and its rows for each piece;
+    there must be at least one piece, and none without records. The columns are the fields of `Row`,
+    with the id of the variant as `variant`, the id of the source as `source`, and the record's
+    number in the batch, from 0, as `n`. Variants that are new to the archive are entered, and
+    `cards_in` is then made again. The caller drops the table, and opens and commits the
+    transaction.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
     counts = [rows.count for _, rows in arrived]
@@ -217,8 +219,8 @@ _PLACES = """
 
 def enter_quarantine(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> int:
     """Enter the bad records of the extracts, each given with the id of its source, into the table
-    `quarantine`. Return how many they are; 0 if there are none. Earlier rows stay: the caller has
-    deleted those of records that are read again.
+    `quarantine`, in the transaction that the caller has opened. Return how many they are; 0 if
+    there are none. Earlier rows stay: the caller has deleted those of records that are read again.
     """
     rows = [{"source": source, **asdict(bad)} for source, each in arrived for bad in each.bad]
     tables.insert(connection, "quarantine", rows)
@@ -302,16 +304,17 @@ class Report(Struct):
 
 
 def give_keys(connection: Connection, following: int) -> Report:
-    """Compare the table `incoming` with the archive, and return a report with only the counts of
-    its records: new, duplicate and again (see `Report`). A record that the archive has keeps its
-    key. Any other gets a new one, from `following` on in the order of `n`, also if it is another
-    log of a match that is there and so counts as a duplicate.
+    """Compare the table `incoming` (see `_stage`) with the archive, and return a report with only
+    the counts of its records: new, duplicate and again (see `Report`). The caller has deleted the
+    rows of `place` for records that are read again. A record that the archive has keeps its key.
+    Any other gets a new one, from `following` on in the order of `n`, also if it is another log of
+    a match that is there and so counts as a duplicate.
 
     Leaves the temporary table `keyed`, with the `key` of each record `n` (equal records share one)
     and whether that key is new (`fresh`: of equal records only the first), and the temporary view
-    `fresh`, the rows of `incoming` that got new keys, with these; the caller drops both. For each
-    match that gets a further record, in the archive or within `incoming`, its id is added to the
-    table `touched`, which must exist; an id may come twice.
+    `fresh`, the rows of `incoming` that got new keys, with these; neither may exist before, and the
+    caller drops both. For each match that gets a further record, in the archive or within
+    `incoming`, its id is added to the table `touched`, which must exist; an id may come twice.
     """
     connection.execute(_KEYED, {"following": following})
     connection.execute(

@@ -160,12 +160,12 @@ _encode = msgspec.json.Encoder().encode_lines
 
 def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
     """Collect what was `found` of the records of a piece of `source` (the archive's name for the
-    log). In the result, `lines` has the rows of the entries, which are the sound records, and
-    `count` says how many these are; `bad` has the others; both are in the order of `found`.
-    `variants` has each variant of the entries once, in the order in which they first come. For no
-    records, `lines` is b"", `count` is 0, and the lists are empty. The entries' rows are changed:
-    each gets its `variant` and, if the match is unfinished, the id `play`, which depends on the
-    source's name.
+    log). In the result, `lines` has the rows of the entries, which are the sound records, as lines
+    of JSON, and `count` says how many these are; `bad` has the others; both are in the order of
+    `found`. `variants` has each variant of the entries once, in the order in which they first come.
+    For no records, `lines` is b"", `count` is 0, and the lists are empty. The entries' rows are
+    changed: each gets its `variant`, which is the place in `variants` (from 0), and, if the match
+    is unfinished, the id `play`, which depends on the source's name.
     """
     rows: list[Row] = []
     bad: list[Bad] = []
@@ -186,8 +186,9 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     """Replay and check `reading`, which is not changed. Returns an `Entry`, or a `Bad` if nothing
     could be read, its header or main line has an error, or a score is too large for an archive;
     warnings, and errors in variations, are only counted, in the row's `warnings`. Nothing is raised
-    for a bad record. `detail` says what to note; `erased` names have pseudonyms in the result. In
-    the row, `variant` is still 0, and `play` is "" for an unfinished match: `extract_of` sets them.
+    for a bad record. `detail` says what to note. Names that are `erased` become pseudonyms where
+    `erasure.concealed` replaces them: line comments, and names within a longer text, stay. In the
+    row, `variant` is still 0, and `play` is "" for an unfinished match: `extract_of` sets them.
     O(moves of the record, variations included).
     """
     match = check(reading)
@@ -348,7 +349,8 @@ def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -
     """The id of a finished match, 32 hex digits, the same for every log that has it; "" while the
     match is not over (see `is_finished`). If it was replayed, only its `variant`, its `moves` and
     the scores in `results` count: names, tags and notes don't, and the deal only through moves and
-    scores. In a game without rules, the whole record counts, and the other arguments don't.
+    scores. Otherwise, as in a game without rules, the whole record counts and the other arguments
+    don't (see `chronicle_id`, which may raise NotationError).
     """
     if not is_finished(match):
         return ""
@@ -371,8 +373,8 @@ def moves_in(match: Match) -> str | None:
     marks, separated by spaces. "" if there are none; None for a game without rules. The match is
     not changed. Meant for a sound record: one with errors may raise NotationError.
 
-    Moves that can't be replayed yet, since the seed is not published, are left out. In a record
-    that writes actors (`2:7`), they stay as they are written.
+    Moves that can't be replayed yet, since the seed is not published, are left out; but if the
+    record writes actors (`2:7`), all its moves then stay, as they are written.
     """
     if match.game is None:
         return None

@@ -94,7 +94,7 @@ def index(
     named_for: str | None = None,
 ) -> Report:
     """Index what is new in the files `listed` into the archive, with up to `jobs` processes (1:
-    this one only), and return the counts of the run. New are files that the archive doesn't have,
+    this one only), and return the counts of this run. New are files that the archive doesn't have,
     what was added to a log, and logs that have changed (see `planning.plan`). `listed` is the
     result of `paths.sources`: paths, and messages about unfit files. The archive must exist, and
     the caller holds its lock (for a draft, the lock of the archive that it will replace). Records
@@ -104,15 +104,16 @@ def index(
     there.
 
     `say` gets a line for everything out of the ordinary, also for each unfit file; `advance` gets
-    the bytes that are done and the bytes in all. A file that can't be read raises nothing: it is
-    left out, and the report's `failed` gets a message. `failed` is the very list of messages in
-    `listed`, so that list grows.
+    the bytes that are done and the bytes in all. A file that can't be read raises nothing: the
+    report's `failed` gets a message, and what was read of the file before the error is kept.
+    `failed` is the very list of messages in `listed`, so that list grows.
 
     Waits for readers of the archive. Raises Busy if it stays locked, LimitHit, ArchiveError,
-    UsageError if `detail` asks for more than a source in the archive has, and KifuError if a
-    process dies or the archive's erasures can't be read. What was committed before an error stays,
-    and the next run continues from there. After a KifuError or Ctrl-C, everything read before is
-    committed, too, unless the commit itself failed.
+    UsageError if `detail` asks for more than a source in the archive has, KifuError if a process
+    dies or the archive's erasures can't be read, and OSError if no file can be made beside the
+    archive. What was committed before an error stays, and the next run continues from there. After
+    a KifuError or Ctrl-C, all records that were examined by then are committed, too, unless the
+    commit itself failed.
     """
     found, unfit = listed
     for line in unfit:
@@ -156,8 +157,9 @@ def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
     Without tasks, nothing is committed.
 
     Raises KifuError if a process dies, and what `run.commit` and the tasks raise. If KifuError,
-    KeyboardInterrupt or SystemExit is raised, everything read before is committed first, unless the
-    commit itself failed; after any other error, what was read since the last commit is lost.
+    KeyboardInterrupt or SystemExit is raised, the pieces whose results have come are committed
+    first, unless the commit itself failed; pieces that other processes still have are left out.
+    After any other error, all since the last commit is lost.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -192,9 +194,10 @@ class _Batch:
         """Add the next piece with its extract, and advance `run.size` by the bytes that were read
         or passed over for it. The pieces of one log must come one after the other.
 
-        The batch is committed if it now has `run.records` records or `run.bytes` bytes of rows, or
-        if `SECONDS` (10) have passed since the last commit; `run.report` then gets its counts. If
-        the commit fails, what `run.commit` raises is raised, and what was in the batch is dropped.
+        The batch is committed if it now has `run.records` records (each log counts as one more) or
+        `run.bytes` bytes of rows, or if `SECONDS` (10) have passed since the last commit;
+        `run.report` then gets its counts. If the commit fails, what `run.commit` raises is raised,
+        and what was in the batch is dropped.
         """
         task, last = piece.task, self._last
         if last is None or last.task is not task:
@@ -386,9 +389,9 @@ class _Planned:
 
 def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
     """Replay and check the records of a piece and return the rows that the archive keeps of them,
-    in this `detail`, with pseudonyms for `erased` names. Records that can't be read or have errors
-    are in the result's `bad`, for the quarantine; nothing is raised for them. A piece without
-    records gives no rows. Changes nothing.
+    in this `detail`, with pseudonyms for `erased` names (but see `examine`). Records that can't be
+    read or have errors are in the result's `bad`, for the quarantine; nothing is raised for them. A
+    piece without records gives no rows. Changes nothing.
     """
     found = (examine(reading, detail, erased) for reading in piece.readings)
     return extract_of(piece.task.name, found)

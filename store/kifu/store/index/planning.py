@@ -64,8 +64,9 @@ _FRESH = 2_000_000_000
 
 def log_at(path: str, name: str) -> ReadTask:
     """The log at `path` as it is now, to be read from its first record to its end; `name` is the
-    archive's name for it (see `paths.stored`). `digest` and `chain` are still "". Reads no bytes.
-    Raises OSError if it can't be looked at.
+    archive's name for it (see `paths.stored`). `digest` and `chain` are still "", and `modified` is
+    0 if the file was written in the last two seconds. Reads no bytes; a folder or a pipe is not
+    refused here. Raises OSError if it can't be looked at.
     """
     about = os.stat(path)
     modified = about.st_mtime_ns if about.st_mtime_ns < time.time_ns() - _FRESH else 0
@@ -74,7 +75,7 @@ def log_at(path: str, name: str) -> ReadTask:
 
 def is_as_known(log: ReadTask, known: Known) -> bool:
     """Whether a log still has the size, time and inode that it had when it was read: then its bytes
-    need no comparison. False if the time is 0 (see `ReadTask`).
+    need no comparison. False if its time is 0 (see `ReadTask`) or before 1970. Looks at no file.
     """
     now = log.size, log.modified, log.inode
     return log.modified > 0 and (known.size, known.modified, known.inode) == now
@@ -150,9 +151,9 @@ def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detai
 
 def way_to_detail(holder: str, options: str) -> str:
     """A clause for a message, without a full stop: "`kifu rebuild ARCHIVE OPTIONS` adds it".
-    `holder` is the path of the archive, `options` those of `kifu index` for the detail (such as
-    "--moves"). If `holder` is a lake: "`kifu index NEW.lake LOGS OPTIONS` makes a lake that has
-    it".
+    `holder` is the path of the archive, which is quoted for a shell; `options` are those of `kifu
+    index` for the detail (such as "--moves"). If `holder` is a lake: "`kifu index NEW.lake LOGS
+    OPTIONS` makes a lake that has it". Whether it is one may be looked up on the disk.
     """
     if is_lake(holder):
         return f"`kifu index NEW.lake LOGS {options}` makes a lake that has it"

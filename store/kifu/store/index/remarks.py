@@ -36,11 +36,11 @@ class Remark(Struct, omit_defaults=True, gc=False):
 def remarks(record: Record, plies: int) -> list[Remark]:
     """The remarks of a record: line comments between its tags (as ply 0), then its glyphs, comments
     and line comments in the order of the moves, with those of each variation where it branches off,
-    then line comments below the moves (as ply `plies`, the length of the main line). [] if there
-    are none.
+    then line comments below the moves (as ply `plies`, the length of the main line). Those of a
+    variation have its path, and their ply within it. [] if there are none.
 
-    Check digits and comments that have only commands (clocks) are left out; so is a variation
-    without remarks.
+    Check digits and comments that are empty or have only commands (clocks) are left out; so is a
+    variation without remarks.
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]
@@ -76,10 +76,10 @@ def sign(glyph: str) -> str:
 
 def _remark(note: Note, path: str) -> Remark | None:
     """The remark for a note of the line with the path `path`, at the note's own ply: a glyph (as a
-    sign, see `sign`), a line comment as it is, or a comment without its commands. None for a
-    variation, for check digits, and for a comment that has only commands. The author is the
-    argument of the first command `by` of a comment ("" if that has none); None without such a
-    command, and for glyphs and line comments.
+    sign, see `sign`), a line comment as it is, or a comment without its commands, with the note's
+    language. None for a variation, for check digits, and for a comment that is empty or has only
+    commands. The author is the argument of the first command `by` of a comment ("" if that has
+    none); None without such a command, and for glyphs and line comments.
     """
     if note.glyph is not None:
         return Remark(note.at, path, "glyph", glyph=sign(note.glyph))

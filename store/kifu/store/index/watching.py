@@ -41,9 +41,10 @@ def watch(
     archive. If `folder` itself goes, `say` gets a line, and the watch goes on.
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
-    read a record or failed to read a file; it is not called for other runs. `poll` is the least
-    number of seconds between two looks (None or 0: 0.5). While another process has locked the
-    archive, changes are kept for the next try: no Busy is raised, and `say` gets one line.
+    read a record or failed to read a file; it is not called for other runs. A file that can't be
+    read is tried again when it changes. `poll` is the least number of seconds between two looks
+    (None or 0: 0.5). While another process has locked the archive, changes are kept for the next
+    try: no Busy is raised, and `say` gets one line.
 
     Raises KifuError if `folder` is not a folder, if the archive's people file is damaged, or if
     there is no folder for the archive; UsageError if `detail` asks for more than the archive has;

@@ -128,7 +128,7 @@ def test_a_journal_that_is_not_whole_puts_nothing_back(killed: Path, later: Path
         assert not kept.exists()
 
 
-@pytest.mark.parametrize("size", [0, 8, 1 << 17, 1 << 40])
+@pytest.mark.parametrize("size", [0, 7, 8, 1 << 17, 1 << 40])
 @pytest.mark.parametrize("number", [0, 5, 1 << 62])
 def test_a_journal_of_somebody_hostile_does_no_harm(killed: Path, size: int, number: int) -> None:
     content = killed.read_bytes()

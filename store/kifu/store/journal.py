@@ -193,9 +193,10 @@ def _is_locked(path: str, journal: int) -> bool:
 def _vet(archive: str, journal: int, file: int) -> None:
     """Raise Busy if blocks that the journal has are broken in the archive: another process was
     about to restore them when this one opened it. An empty journal, or one that is not whole,
-    passes. Both files stay as they are. `journal` and `file` are descriptors of the two open files;
-    unless something is raised, the journal's position is at its start afterwards. Raises OSError if
-    one of them can't be read.
+    passes. Both files stay as they are. `journal`, which the caller has locked, and `file` are
+    descriptors of the two open files; `archive` is the archive's path, for the message. Unless
+    something is raised, the journal's position is at its start afterwards. Raises OSError if one of
+    the files can't be read.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -204,13 +205,15 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 
 def _keep(journal: int, file: int, connection: Connection) -> bytes:
-    """Write the journal of the archive in place of what it had: the archive's heads, and copies of
-    the blocks that the next checkpoint may break. Wait until it is on the disk. `journal` and
-    `file` are descriptors of the journal and of the archive. The position of `journal` must be at
-    its start; afterwards it is at its end. Returns the heads of the archive's file (see `_heads`),
-    which a checkpoint will change. Raises Unkept if a block can't be copied or the journal can't be
-    written, which may leave a part of it. Raises duckdb.Error from the queries for the blocks, and
-    OSError if the heads can't be read; then the journal is as it was.
+    """Replace the content of the journal by the archive's heads and copies of the blocks that the
+    next checkpoint of `connection` may break, and wait until it is on the disk. `journal`, which
+    the caller has locked, and `file` are descriptors of the journal and of the archive, which
+    `connection` has open. The position of `journal` must be at its start; afterwards it is at its
+    end. Returns the heads of the archive's file (see `_heads`), which a checkpoint will change.
+
+    Raises Unkept if a block can't be copied or the journal can't be written. The old content is
+    lost then, and a journal that is not whole may be left. Raises duckdb.Error from the queries for
+    the blocks, and OSError if the heads can't be read; then the journal is as it was.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
@@ -245,7 +248,8 @@ def _numbers(connection: Connection, query: str) -> list[int]:
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
     """For each of the `numbers` of blocks of the open file (a descriptor): first the number, as 8
-    bytes, then the block's `size` bytes, each as an item of its own. A block at the end of the file
+    bytes (see `_bytes`), then the block's `size` bytes, each as an item of its own. The blocks,
+    from number 0 on, begin right after the heads, at `_HEADS_BYTES`. A block at the end of the file
     has fewer bytes, and one beyond it none. A block is read when it is asked for; raises OSError
     then. The file's position stays.
     """
@@ -259,14 +263,14 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
     those whose checksum is wrong there. Each is (offset in the journal, offset in the archive,
     size), in bytes, in the order of the journal; blocks of which the archive's file does not have
     all bytes are left out. [] if none is broken, if the archive's heads are not those in the
-    journal (the checkpoint was completed), or if the journal is not whole or has a block size of 0
-    or of more than `_PIECE` (2^18) bytes. The journal's position afterwards can be anywhere. Raises
-    OSError if one of the files can't be read.
+    journal (the checkpoint was completed), or if the journal is not whole or has a block size of up
+    to 8 or of more than `_PIECE` (2^18) bytes. The journal's position afterwards can be anywhere.
+    Raises OSError if one of the files can't be read.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
     size = int.from_bytes(journal.read(_NUMBER_BYTES))
-    if not 0 < size <= _PIECE:
+    if not _NUMBER_BYTES < size <= _PIECE:
         return []
     blocks = (os.fstat(file).st_size - _HEADS_BYTES) // size
     end = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES

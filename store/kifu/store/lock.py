@@ -138,7 +138,8 @@ def holding(path: str, what: str, doing: str) -> Iterator[bool]:
     process holds the lock, or this one does already. Raises KifuError if the file can't be created
     in its folder (the message names `what`), if the disk is full, and on a system without file
     locks; OSError if the file can't be opened for another reason, if its disk has no locks, or if
-    the file is gone at the end.
+    the file is gone or can't be removed at the end (then its descriptor stays open, and with it the
+    lock).
     """
     require_locks()
     while (held := _locked(path, what, doing)) is None:
@@ -195,10 +196,10 @@ PACE = 0.01
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
     """A context that makes new readers of the archive wait, up to `LONGEST` (5) seconds each, by a
-    lock on the file `.turn` beside it, which is made if need be and deleted at the end. Readers at
-    work go on; the caller waits for them within the context. Only who holds the archive's lock (see
-    `indexing`) calls it, so it is one writer at a time. Raises OSError if the file can't be made or
-    its disk has no locks, and KifuError on a system without file locks.
+    lock on a file beside it (see `_sign`), which is made if need be and deleted at the end. Readers
+    at work go on; the caller waits for them within the context. Only who holds the archive's lock
+    (see `indexing`) calls it, so it is one writer at a time. Raises OSError if the file can't be
+    made or removed or its disk has no locks, and KifuError on a system without file locks.
     """
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)

@@ -76,8 +76,9 @@ def people_of(archive: str) -> str:
 
 
 def load(path: str) -> People | None:
-    """The content of the people file `path`; None if it does not exist. Raises KifuError for what
-    is not a people file, or can't be read.
+    """The content of the people file `path`; None if it does not exist, also for a link that leads
+    nowhere. Raises KifuError for what is not a people file, for a file that is damaged or larger
+    than `LARGEST` (256 MiB), and for one that can't be read.
     """
     try:
         with open_file(path) as file:
@@ -101,8 +102,9 @@ def _decoded(data: bytes | str, where: str) -> People:
 
 
 def _unfit(why: str) -> KifuError:
-    """The error to raise for a people file that can not be used; `why` names it and says the
-    reason.
+    """The error to raise for a people file that can not be used; `why`, the beginning of its
+    message, names the file and says the reason, without a full stop. The rest says how to get the
+    file back. Nothing is raised here.
     """
     return KifuError(
         f"{why}. It holds the archive's aliases and erasures; bring it back from a backup, or move "

@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to the lake at `path` in its latest state, as an archive's tables
     and views; it is closed at the end, and sees no later commits. The connection can reach no files
-    but the lake's and those in `folder`; with a `folder` (for an export), it uses one thread, so
-    that equal rows give equal bytes there.
+    but the lake's and those in `folder` (an absolute path), and its settings can't be changed. With
+    a `folder` (for an export), it uses one thread, so that equal rows give equal bytes there.
 
     Raises ArchiveError if there is no lake, or it can't be read or is of another version; KifuError
     if what it says of people is damaged; and UsageError if the packages for lakes are not
     installed, or if the lake is a folder whose absolute path has `[`, `]` or `%` in it. Until the
     context ends, DuckDB's errors about a missing or damaged file of the lake become ArchiveError,
-    also in the caller's own queries; other errors pass.
+    also in the caller's own queries (see `files_read`); other errors pass.
     """
     lake = LakeTable(path)
     with opened(lake, lake.at(), folder) as connection:
@@ -56,14 +56,15 @@ def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
 @contextmanager
 def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to a new DuckDB in memory that shows the lake as it is in
-    `table`, with an archive's tables and views; it is closed at the end. It can reach no files but
-    the lake's and those in `folder`, and its settings can't be changed. With a `folder` (for an
-    export), it uses one thread, so that equal rows give equal bytes there.
+    `table`, a version of it (see `LakeTable.at`), with an archive's tables and views; it is closed
+    at the end. It can reach no files but the lake's and those in `folder` (an absolute path), and
+    its settings can't be changed. With a `folder` (for an export), it uses one thread, so that
+    equal rows give equal bytes there.
 
     Raises ArchiveError if the lake can't be read, and KifuError if what it says of people is
     damaged. Until the context ends, DuckDB's errors about a missing or damaged file of the lake
-    become ArchiveError, also in the caller's own queries. Other errors pass, such as DuckDB's for
-    lack of memory.
+    become ArchiveError, also in the caller's own queries (see `files_read`). Other errors pass,
+    such as DuckDB's for lack of memory.
     """
     import duckdb
 
@@ -84,8 +85,10 @@ def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Ite
 
 @contextmanager
 def files_read(lake: LakeTable) -> Iterator[None]:
-    """A context in which DuckDB's errors about missing or damaged files of the lake (those that
-    name a `.parquet` file) become ArchiveError; other errors pass.
+    """A context in which DuckDB's IOException and InvalidInputException become ArchiveError if
+    their text has `.parquet` in it; other errors pass. The new message says that a file of the lake
+    is missing or damaged. A Parquet file that the caller writes is not told apart: catch its errors
+    within the context.
     """
     import duckdb
 
@@ -114,8 +117,9 @@ def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
 
 
 def keep_quiet(connection: Connection) -> None:
-    """Turn off DuckDB's progress bar. In a worker process DuckDB believes that it is used by a
-    person, and would print into the output of the run.
+    """Turn off the progress bar of this connection. In a worker process DuckDB believes that it is
+    used by a person, and would print into the output of the run. Call it before the settings are
+    locked (see `lock`); afterwards it raises DuckDB's error.
     """
     connection.execute("SET enable_progress_bar = false")
 
@@ -125,6 +129,8 @@ def draft() -> Iterator[Connection]:
     """A context with a connection to an empty archive in a DuckDB in memory, without views, in
     which the rows of a log are prepared; all is gone at the end. It uses one thread and up to 512
     MB; rows for which that is too little are in the system's folder for temporary files meanwhile.
+    What killed runs left there is removed first. Raises OSError if that folder can't be written;
+    DuckDB's errors pass, such as for lack of memory.
     """
     with in_memory(schema_without_views(), threads="1", memory_limit="512MB") as connection:
         keep_quiet(connection)
@@ -181,8 +187,9 @@ def _show(connection: Connection, raw: dict[str, str | None]) -> None:
     by views of the lake's files; `raw` has SQL for the rows of each kind (None: it has no rows, and
     its empty table stays). Equal records of several logs are there once, under the lowest of their
     keys, with the places of all of them; in the quarantine, all rows are there. Call `_load` (for
-    aliases) and `_settle` before. If there are aliases, the table `said` is made, too. Raises
-    KifuError if the aliases can't be read, and DuckDB's errors, such as that for a missing file.
+    aliases) and `_settle` before, and this only once. If there are aliases and stored names, the
+    table `said` is made, too (see `_players`). Raises KifuError if the aliases can't be read, and
+    DuckDB's errors, such as that for a missing file.
     """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):

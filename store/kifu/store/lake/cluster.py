@@ -64,8 +64,8 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
     The function is a generator, to be used within the context: it begins at the first item, and no
     tasks give none. If the caller stops early, tasks that are not begun are dropped. It raises what
     iterating over the tasks raises; KifuError if a process dies, or if workers die of one task
-    again and again or have another kifu; and what a task raises (see `work`), on a cluster only
-    after `_TRIES` (3) more tries.
+    again and again or have another kifu; what a task raises (see `work`), on a cluster only after
+    `_TRIES` (3) more tries; and Dask's own errors, such as for a scheduler that is lost.
     """
     with ExitStack() as stack:
         stack.enter_context(scratch_folder("-"))  # it sweeps what killed runs left
@@ -97,12 +97,12 @@ _ADDRESS = re.compile(
 
 def work_there(task: Task, required: str) -> Receipt:
     """Do a task on a worker and return its receipt. The rule data that the task brings stay in use
-    in this process, also if something is raised, and its garbage collector runs less often from
-    then on. Raises KifuError if the worker's kifu, games or rule data differ from `required`, the
-    text of `worked_with` in the process that planned the task. Raises what `use_content` raises for
-    the rule data, and what `work` raises: KifuError for a log that a lake can't hold, ArchiveError
-    if the lake can't be read or written, UsageError without the packages for it, and DuckDB's
-    errors.
+    in this process, also if something is raised, and its garbage collector runs less often once it
+    works. Raises KifuError if the worker's kifu, games or rule data, now with those of the task,
+    differ from `required`, the text of `worked_with` in the process that planned the task. Raises
+    what `use_content` raises for the rule data, and what `work` raises: KifuError for a log that a
+    lake can't hold, ArchiveError if the lake can't be read or written, UsageError without the
+    packages for it, OSError if the temporary folder can't be written, and DuckDB's errors.
     """
     for content in task.rule_data:
         use_content(content)
@@ -123,8 +123,9 @@ def _client(address: str) -> Iterator[Any]:
     """A context with a Dask client of the scheduler at `address` (`tls://HOST:PORT`), which has at
     least one worker. The client is closed at the end, also after an error. Raises ImportError
     without Dask, and UsageError if the environment and Dask's configuration name no certificates
-    (see `_security`). Raises KifuError if the address has another form, if the scheduler can't be
-    reached within `_WAIT` (30) seconds, or if it has no worker after as many more.
+    (see `_security`). Raises KifuError if a certificate can't be read, if the address has another
+    form, if the scheduler can't be reached within `_WAIT` (30) seconds, or if it has no worker
+    after as many more.
     """
     distributed = dask()
     security = _security(distributed, address)
@@ -160,12 +161,14 @@ def _security(distributed: Any, address: str) -> Any:
 def _done(client: Any, tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
     """Do the tasks on the cluster and yield each with its receipt, in their order. Begins at the
     first item; no tasks give none. About `_AHEAD` (3) tasks for each thread of the workers that are
-    there at the beginning are taken ahead; if the caller stops early, these are cancelled. If a
-    worker dies, another one does its task.
+    there at the beginning are taken ahead; if the caller stops early or something is raised, these
+    are cancelled, but one that a worker has begun may still commit. If a worker dies, another one
+    does its task. The client stays open.
 
     Raises KifuError if workers die of one task again and again, or work with something else than
     this process. An error of a task (see `work_there`) is raised when it has failed `_TRIES` (3)
-    more times. Also raises what iterating over `tasks` raises.
+    more times. Also raises what iterating over `tasks` raises, and Dask's own errors, such as for a
+    scheduler that is lost.
     """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     submit = partial(client.submit, work_there, required=worked_with(), pure=False, retries=_TRIES)

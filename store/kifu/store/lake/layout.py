@@ -159,11 +159,11 @@ def decoded(kind: str) -> str:
 
 
 def encoded_rows(kinds: Sequence[str], source: int) -> str:
-    """SQL for all rows that an archive's tables of these `kinds` have, as a lake stores them. Each
-    row gets `source` as the id of its log: nothing is selected by it, so the tables must hold one
-    log only. The result has SOURCE, KIND and the columns of all kinds, NULL where a kind has no
-    such column; for no kinds, it has no rows. The tables of all `KINDS` must exist, since the SQL
-    names them all; a kind that is not in `KINDS` is passed over.
+    """SQL for all rows that an archive's tables of these `kinds` have, as a lake stores them, in no
+    defined order. Each row gets `source` as the id of its log: nothing is selected by it, so the
+    tables must hold one log only. The result has SOURCE, KIND and the columns of all kinds, NULL
+    where a kind has no such column; for no kinds, it has no rows. The SQL needs the tables of all
+    `KINDS`, and the macros of `schema`. A kind that is not in `KINDS` is passed over.
     """
     limits = {kind: "" if kind in kinds else " LIMIT 0" for kind in KINDS}
     rows = (f"({_encoded(kind, source)}{limit})" for kind, limit in limits.items())
@@ -171,10 +171,11 @@ def encoded_rows(kinds: Sequence[str], source: int) -> str:
 
 
 def _encoded(kind: str, source: int) -> str:
-    """A SELECT of all rows of the table `kind` on the connection where it runs, as a lake stores
-    them for the log with the id `source`. Nothing is selected by `source`, and the order is not
-    defined. The result has the columns SOURCE and KIND, then those of this kind, none of other
-    kinds.
+    """A SELECT of all rows of the table `kind`, as a lake stores them for the log with the id
+    `source`. Nothing is selected by `source`, and the order is not defined. The result has the
+    columns SOURCE and KIND, then those of this kind, none of other kinds. The connection where it
+    runs needs the table and the macros of `schema`. Raises KeyError for a kind that is not in
+    `KINDS`.
     """
     own = [
         column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'

@@ -44,12 +44,13 @@ def change(url: str, change: Callable[[Connection, People], People]) -> None:
     """Commit what the lake at `url` says of people (aliases and erasures), also if it is as before.
     `change` gets a connection to the lake and what is said now, and returns what is to be said
     instead. If it raises, nothing is changed. It is called again, up to 20 times in all, if another
-    process has committed meanwhile, and the commit failed or `change` raised ArchiveError. Aliases
-    count at once; rows still have newly erased names until `bring_up`.
+    process has committed meanwhile, and the commit failed or `change` raised ArchiveError or
+    OSError. Aliases count at once; rows still have newly erased names until `bring_up`.
 
     Raises what `change` raises (its OSError as ArchiveError); ArchiveError if there is no lake, or
     it can't be read or written; KifuError if what it says of people is damaged; UsageError without
-    the packages for lakes, or for a path with [, ] or %; and DuckDB's error for lack of memory.
+    the packages for lakes, for a path with [, ] or %, or if a name in the result does not have 1 to
+    100,000 characters; and DuckDB's error for lack of memory.
     """
     lake = LakeTable(url)
 
@@ -145,11 +146,12 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
     of the kinds in `_NAMING`; its other rows stay. Names of players, and authors and values of tags
     that are an erased name as a whole, become pseudonyms; a message of the quarantine that contains
     one becomes `SILENT`. Returns whether any row was changed; if not, nothing is committed. The
-    files with the old rows are not deleted.
+    files with the old rows are not deleted, and the source still counts as late (see `_bring_up`).
 
-    Raises ArchiveError for files that can't be read, OSError for a path that can't be looked at,
-    DuckDB's error for lack of memory, and deltalake's error if it can't commit, also because
-    another process has committed rows of the source meanwhile.
+    Raises ArchiveError for files that can't be read, OSError for a path that can't be looked at or
+    if the temporary folder can't be written, DuckDB's error for lack of memory, and deltalake's
+    error if it can't commit, also because another process has committed rows of the source
+    meanwhile.
     """
     with draft() as connection, files_read(lake):
         raw = raw_rows(lake.store.addresses(connection), table)

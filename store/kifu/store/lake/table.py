@@ -222,8 +222,9 @@ class LakeTable:
 
     def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
         """In one commit, replace the rows of `table` that fulfil `predicate` (SQL of Delta) by the
-        rows that the SQL `query` gives on the connection `rows`; these should fulfil it, too. The
-        files with the old rows stay until `sweep`.
+        rows that the SQL `query` gives on the connection `rows`, with the columns of the lake (see
+        `encoded_rows`); these should fulfil it, too. The files with the old rows stay until
+        `sweep`.
 
         Raises DuckDB's error for a query that is wrong; and deltalake's error if it can't commit,
         also because another process has committed rows that fulfil `predicate` since the version of

@@ -256,13 +256,15 @@ def _tasks(
     say: Say,
 ) -> Iterator[Task]:
     """Yield a task for each of the logs `paths` that has something new, in this order; each is
-    planned when it is asked for. An unchanged log counts as unchanged in the report of `total`, and
-    its bytes in `total.size`. One that can't be read counts as failed there, its bytes count
-    nowhere, and `say` gets a line. A log that is named twice comes once. What the lake has is read
-    once, before the first task.
+    planned when it is asked for. A task indexes all the detail that any source of the lake has;
+    `detail` counts if the lake has no sources. An unchanged log counts as unchanged in the report
+    of `total`, and its bytes in `total.size`. One that can't be read counts as failed there, its
+    bytes count nowhere, and `say` gets a line. A log that is named twice comes once. What the lake
+    has is read once, before the first task.
 
     Raises, when the first task is asked for, ArchiveError if the lake can't be read, KifuError if
-    what it says of people is damaged, and UsageError if `detail` asks for more than the lake has.
+    what it says of people is damaged, and UsageError if `detail` asks for something that a source
+    of the lake lacks.
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
@@ -286,9 +288,10 @@ def _tasks(
 def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
     """The task to read all of a log from its first record, even if it has only grown, with the
     digest that its file has now; None if there is nothing new. An unchanged log is read again, too,
-    if rule data that it lacked is in use now. `known` is what the lake has of it (None: nothing).
-    If the lake has the log already, `say` gets a line with the reason, but not if the log had no
-    records before and has only grown. Raises OSError if the log can't be read.
+    if it was not read to its end, or if rule data that it lacked is in use now. `known` is what the
+    lake has of it (None: nothing). If the lake has the log already, `say` gets a line with the
+    reason, but not if the log had no records before, its earlier bytes are as they were and it
+    lacked no rule data. Raises OSError if the log can't be read.
     """
     said: list[str] = []
     task = plan(log, known, said.append)

@@ -23,7 +23,7 @@ from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.game import Game
 from kifu.replay.match import replay
 from kifu.replay.options import options_given
-from kifu.replay.placing import first_of_sides
+from kifu.replay.ranking import first_of_sides
 
 
 def seatings(sides: Sequence[int]) -> list[frozenset[int]]:

@@ -28,7 +28,7 @@ from kifu.replay.codes.coded import as_coded
 from kifu.replay.game import Game
 from kifu.replay.judgements.scale import table_of
 from kifu.replay.options import options_given
-from kifu.replay.placing import first_of_sides
+from kifu.replay.ranking import first_of_sides
 
 #: The file that models are written into.
 PATH = Path(equity.__file__).with_name(FILE)

@@ -61,7 +61,7 @@ from kifu.replay.game import (
 )
 from kifu.replay.lots import Lots
 from kifu.replay.memory import Memory
-from kifu.replay.placing import fewest_first
+from kifu.replay.ranking import fewest_first
 from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
 SEATS = (1, 2, 3, 4)

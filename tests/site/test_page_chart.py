@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.match import replay
-from kifu.replay.placing import first_of_sides
+from kifu.replay.ranking import first_of_sides
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.content.finale import teams_of

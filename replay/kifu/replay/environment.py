@@ -23,9 +23,9 @@ from kifu.replay.codes.coded import as_coded
 from kifu.replay.codes.observation import ABSENT, Observation
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import replay
-from kifu.replay.placing import shares
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
+from kifu.replay.ranking import shares
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.sheet import sheet
 from kifu.replay.table import ALL

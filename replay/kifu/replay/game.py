@@ -19,7 +19,7 @@ from kifu.replay.judgements.judgement import Marks
 from kifu.replay.lots import Lots
 from kifu.replay.memory import Memory
 from kifu.replay.options import read_options, write_options
-from kifu.replay.placing import Places, most_first, sides
+from kifu.replay.ranking import Places, most_first, sides
 from kifu.replay.table import Fact, Step, Table, Watch
 
 
@@ -309,8 +309,8 @@ class Layout(Struct, frozen=True):
 class Ranking(Struct, frozen=True):
     """Places and winning sides, for games in which not simply the seat with the most points wins.
 
-    - `places(scores, winners)` gives each seat's place, 1 is first: `placing.most_first`,
-      `placing.fewest_first`, or the game's own.
+    - `places(scores, winners)` gives each seat's place, 1 is first: `ranking.most_first`,
+      `ranking.fewest_first`, or the game's own.
     - `teams(options, seats)` gives the seats that win together, `[[1, 3], [2, 4]]`; a seat in none
       of them plays for itself.
     - `draws`: if several sides are equal, `State.winners` names them, and it is a draw, which

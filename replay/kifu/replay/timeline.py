@@ -119,7 +119,7 @@ def timeline(match: Match) -> Timeline:
     return Timeline(
         match=match,
         layout=match.layout,
-        notes=_plain(noted.get(0, [])),
+        notes=_without_lines(noted.get(0, [])),
         lines=_branches(game, noted.get(0, []), None, state, ""),
         moments=moments(game, state, match.plies, noted),
         scores=end.scores(),
@@ -166,7 +166,7 @@ def moments(
                 consequences=game.words.consequences(state, move, steps),
                 steps=steps,
                 scores=state.scores(),
-                notes=_plain(notes),
+                notes=_without_lines(notes),
                 lines=_branches(game, notes, before, state, path),
                 veil=veil,
                 veil_words=veil_words,
@@ -201,7 +201,8 @@ def _branches(
         noted = by_ply(line.notes)
         branched = moments(game, origin.copy(), track.plies, noted, inner)
         findings = track.findings.listed()
-        branches.append(Branch(line.on, _plain(noted.get(0, [])), branched, findings, inner))
+        own = _without_lines(noted.get(0, []))
+        branches.append(Branch(line.on, own, branched, findings, inner))
         beside = _branches(game, noted.get(0, []), None, origin, inner)
         for branch in beside:
             branch.on = line.on
@@ -209,7 +210,7 @@ def _branches(
     return [*branches, *further]
 
 
-def _plain(notes: list[Note]) -> list[Note]:
+def _without_lines(notes: list[Note]) -> list[Note]:
     """The notes that are not variations, in their order."""
     return [note for note in notes if note.line is None]
 

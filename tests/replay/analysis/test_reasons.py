@@ -28,8 +28,8 @@ from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.words import judgement_lines, reason_words
 from kifu.replay.judgements.written import read, write
 from kifu.replay.match import Match, replay
-from kifu.replay.placing import first_of_sides
 from kifu.replay.players.simulate import simulate
+from kifu.replay.ranking import first_of_sides
 from kifu.replay.table import ALL
 
 NIMMT = registry.game("nimmt")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kifu.replay.placing import shares, sides
+from kifu.replay.ranking import shares, sides
 
 
 def shares_of(

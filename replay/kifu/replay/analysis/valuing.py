@@ -32,7 +32,7 @@ from kifu.replay.codes.coded import as_coded
 from kifu.replay.game import Game, State
 from kifu.replay.judgements.judgement import GLYPHS, Judgement, Option, Reason
 from kifu.replay.lots import QuickLots
-from kifu.replay.placing import first_of_sides
+from kifu.replay.ranking import first_of_sides
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
 #: option is AHEAD standard errors ahead of each other one (as GNU Backgammon's rollouts do), or if

@@ -256,12 +256,12 @@ class Players:
         self.by_name: dict[str, int] = {}
         self.findings: list[Diagnostic] = []
         for player in log.players:
-            self._add(str(player.id), plain(player.name))
+            self._add(str(player.id), without_html(player.name))
         listed = len(self.names)
         for event in log.events:
             self._add(*_named(event))
         for one in log.result:
-            self._add(str(one.id), plain(one.name))
+            self._add(str(one.id), without_html(one.name))
         if not self.names:
             raise Doubt("KF602", "$", "the log names no player")
         known = [one for one in log.result if str(one.id) in self.by_id]
@@ -332,7 +332,7 @@ def _named(event: TableEvent) -> tuple[str, str]:
     player, name = at(event.args, "player_id"), at(event.args, "player_name")
     return (
         str(player) if isinstance(player, (int, str)) else "",
-        plain(name) if isinstance(name, str) else "",
+        without_html(name) if isinstance(name, str) else "",
     )
 
 
@@ -380,7 +380,7 @@ def line(event: TableEvent) -> tuple[str, list[str]]:
     """
     holes: set[str] = set()
     parts = _parts({"log": event.log, "args": event.args}, holes, 0)
-    text = plain("".join(islice(parts, MOST)))
+    text = without_html("".join(islice(parts, MOST)))
     names = " ".join(sorted(holes))
     doubts = [f"the log does not say what is written for {names}"] if holes else []
     if len(text) > LONGEST or next(parts, None) is not None:
@@ -421,11 +421,11 @@ _TAG = re.compile(r"</?([a-z][a-z0-9]*+)[^<>]*+>", re.IGNORECASE)
 _BREAKS = ("br", "p", "div", "li", "tr", "td", "img")
 
 
-def plain(html: str) -> str:
+def without_html(html: str) -> str:
     """The text of a piece of HTML on one line: without its tags, with single spaces for white space
     and for tags that break a line, none around it.
 
-    >>> plain('7&nbsp;<b>bulls</b><br>Anna &amp; Bob')
+    >>> without_html('7&nbsp;<b>bulls</b><br>Anna &amp; Bob')
     '7 bulls Anna & Bob'
     """
     parted = _TAG.sub(lambda tag: " " if tag[1].lower() in _BREAKS else "", html)

@@ -14,7 +14,7 @@ from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.written import seen_by
 from kifu.replay.match import Match
-from kifu.replay.placing import sides
+from kifu.replay.ranking import sides
 from kifu.replay.sentences import name_of, offer, sentence
 
 

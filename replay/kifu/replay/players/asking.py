@@ -71,7 +71,7 @@ def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     """
     coded = as_coded(state)
     if coded is None:
-        return _next_plain(state, players)
+        return _next_by_words(state, players)
     asked, wishes = coded.copy() if coded.out_of_turn else coded, zeros(coded.n + 1)
     seat = ask(asked, _Wishing(players), wishes)
     return seat, coded.lexicon.token(wishes[seat])
@@ -95,7 +95,7 @@ class _Wishing(Policy):
         return code
 
 
-def _next_plain(state: State, players: Sequence[Player]) -> tuple[int, str]:
+def _next_by_words(state: State, players: Sequence[Player]) -> tuple[int, str]:
     """`next_move` for a state that is no `Coded`. The seats that may pass (see `may_pass`) are
     asked in ascending order, the one that must act last. Where seats act at once, only this last
     one is asked.

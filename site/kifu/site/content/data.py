@@ -18,7 +18,7 @@ from kifu.replay.about_game import options_in_words
 from kifu.replay.chance import COMMIT, UNKNOWN, seed_digits
 from kifu.replay.game import Face
 from kifu.replay.match import Match
-from kifu.replay.placing import first_of_sides
+from kifu.replay.ranking import first_of_sides
 from kifu.replay.table import PUBLIC, Fact, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience

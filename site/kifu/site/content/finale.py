@@ -11,7 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from kifu.notation.words import Words
-from kifu.replay.placing import sides
+from kifu.replay.ranking import sides
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, percent

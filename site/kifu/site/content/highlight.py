@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from kifu.replay.authoring import AND
 from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
-from kifu.replay.placing import first_of_sides
+from kifu.replay.ranking import first_of_sides
 from kifu.replay.resting_table import until_cleared
 from kifu.replay.table import ALL, Step, sees
 from kifu.replay.timeline import Timeline

@@ -25,7 +25,7 @@ from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.match import Match, check, replay
-from kifu.replay.placing import first_of_sides, most_first, shares
+from kifu.replay.ranking import first_of_sides, most_first, shares
 from kifu.replay.registry import game
 from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed

@@ -1,4 +1,4 @@
-"""Placing: who came in before whom, and what a win is worth that several share.
+"""Ranking: who came in before whom, and what a win is worth that several share.
 
 It follows from the scores and the winners alone, which a record says itself: an archive that took
 the record's word counts as one that has replayed it.

@@ -6,8 +6,8 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay.match import replay
-from kifu.replay.placing import fewest_first, most_first, shares, sides
 from kifu.replay.players.simulate import simulate
+from kifu.replay.ranking import fewest_first, most_first, shares, sides
 from kifu.replay.registry import game
 from kifu.replay.sheet import sheet
 from kifu.replay.table import ALL

@@ -115,7 +115,7 @@ def _unfit(why: str) -> KifuError:
 def of(connection: Connection) -> People:
     """The aliases and erasures that the open archive (or lake) was last brought up to, from its
     table `meta`; an empty `People` if there never were any. The people file is not read. Raises
-    KifuError if they can't be read.
+    KifuError if what is there is damaged, and DuckDB's own errors.
     """
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_NAME]).fetchall()
     return _decoded(rows[0][0], "the table meta") if rows else People()
@@ -123,27 +123,28 @@ def of(connection: Connection) -> People:
 
 def erasure(connection: Connection) -> Erasure:
     """The erasures that the open archive (or lake) was last brought up to, from its table `meta`;
-    an empty one if there never were any. The people file is not read. Raises KifuError if they
-    can't be read.
+    an empty one if there never were any. The people file is not read. Raises KifuError if what is
+    there is damaged, and DuckDB's own errors.
     """
     return of(connection).erasure
 
 
 def note(connection: Connection, said: People) -> None:
-    """Note in the table `meta` of the open archive that it was brought up to `said`; an earlier
-    note is replaced. Other tables and the people file stay as they are, and the caller commits.
-    Raises UsageError for a name that does not have 1 to 100,000 characters; the earlier note is
-    deleted by then, so the caller must roll back.
+    """Note in the table `meta` of the open archive (or lake) that it was brought up to `said`; an
+    earlier note is replaced. Other tables and the people file stay as they are. The caller opens
+    the transaction and commits it, or rolls it back after an error. Raises UsageError for a name
+    that does not have 1 to 100,000 characters; the earlier note is deleted by then.
     """
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
 
 
 def write(archive: str, said: People) -> None:
-    """Replace the archive's people file by one with the content `said`, in one step; only its owner
-    may read the new one. The content is on the disk before it replaces the old file. The archive
-    itself stays as it is. Raises KifuError if the new file can't be written, and UsageError for a
-    name that does not have 1 to 100,000 characters; the old file stays then.
+    """Make `said` the content of the archive's people file (see `people_of`), in one step. An old
+    file is replaced; so is a link, not the file that it leads to. Only its owner may read the new
+    one. The content is on the disk before it replaces the old file. The archive itself stays as it
+    is. Raises KifuError if the new file can't be written, and UsageError for a name that does not
+    have 1 to 100,000 characters; the old file stays then.
     """
     path = people_of(archive)
     try:
@@ -157,7 +158,9 @@ def write(archive: str, said: People) -> None:
 
 def _encoded(said: People) -> bytes:
     """The content of a people file: indented JSON in UTF-8, each value on a line of its own, with a
-    line break at the end. Raises UsageError for a name that does not have 1 to 100,000 characters.
+    line break at the end. Raises UsageError for a name or pseudonym that does not have 1 to 100,000
+    characters (and, with the same message, for a digest or secret that is not 32 hex digits), and
+    UnicodeEncodeError for one that is not valid Unicode.
     """
     content = msgspec.json.encode(said)
     try:
@@ -178,9 +181,9 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
     that name alone becomes a person of its own again (nothing changes if it is no alias). Aliases
     are sorted. Writes nothing.
 
-    Names may be given in another case or width if only one person fits. Raises ArchiveError for a
-    name that the open archive does not have, or that several persons fit, and UsageError for one
-    that is not UTF-8.
+    The open archive must have been brought up to `said`. Names may be given in another case or
+    width if only one person fits. Raises ArchiveError for a name that the archive does not have, or
+    that several persons fit, and UsageError for one that is not UTF-8.
     """
     own, other = named(connection, name), named(connection, of)
     persons = dict(said.aliases)
@@ -193,13 +196,14 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
 def rename(connection: Connection, said: People, name: str, to: str) -> People:
     """Return a copy of `said`, the content of a people file, in which the person who has `name` is
     called `to`: one of the person's own names, or one that nobody has. The person's other names,
-    also the one before, are aliases of `to`. Writes nothing. `name` may be given in another case or
-    width if only one person fits. `to` is compared with other names exactly as it is written, but
-    folded with erased ones.
+    also the one before, are aliases of `to`. Writes nothing. The open archive must have been
+    brought up to `said`. `name` may be given in another case or width if only one person fits. `to`
+    is compared with other names exactly as it is written, but folded with erased ones.
 
     Raises ArchiveError if `to` is somebody else's name (`alias` joins two persons) or was erased,
-    and if the open archive does not have `name` or several persons fit it; UsageError if `to` is
-    empty or only white space, and for a name that is not UTF-8.
+    and if the archive does not have `name` or several persons fit it; UsageError if `to` is empty
+    or only white space, and for a name that is not UTF-8. A `to` that is too long fails only when
+    it is written.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
@@ -223,8 +227,9 @@ def rename(connection: Connection, said: People, name: str, to: str) -> People:
 
 def _called(said: People, name: str, person: str) -> People:
     """Return a copy of `said` in which the person who has `name` is called `person`: all other
-    names of that person, the one before among them, are aliases of `person`, and `person` itself is
-    no alias any more. Aliases are sorted. Nothing is checked.
+    names of that person, the one before among them, are aliases of `person`, which keeps the
+    aliases that it has, and is no alias any more. Aliases are sorted. Nothing is checked: a `name`
+    that is no alias is taken for what its person is called.
     """
     persons = dict(said.aliases)
     before = persons.get(name, name)
@@ -235,8 +240,8 @@ def _called(said: People, name: str, person: str) -> People:
 
 
 def renamed(record: Record, called: Mapping[str, str]) -> Record:
-    """The record with the new names in `called` (old -> new) for its seats; names in tags and
-    comments stay. `record` itself if no seat has an old name.
+    """A copy of `record` with the new names in `called` (old -> new) for its seats, which are
+    compared exactly; names in tags and comments stay. `record` itself if no seat has an old name.
     """
     if called.keys().isdisjoint(record.seats):
         return record
@@ -245,9 +250,10 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
 
 def join(connection: Connection, known: Sequence[Alias]) -> None:
     """Set the person of each name in the table `player` by the aliases `known` ([]: none); every
-    other name is a person of its own. Names in `known` that the table lacks are added; names that
-    no seat has and that occur in no alias are deleted. The caller commits; the note in `meta` (see
-    `note`) stays as it is.
+    other name is a person of its own. The person in one alias must not be the name in another,
+    which is not checked. Names in `known` that the table lacks are added; names that no seat has
+    and that occur in no alias are deleted. A second call changes nothing. The caller opens and
+    commits the transaction; the note in `meta` (see `note`) stays as it is.
     """
     connection.execute("UPDATE player SET person = id")
     there = {name for (name,) in connection.execute("SELECT name FROM player").fetchall()}
@@ -259,8 +265,9 @@ def join(connection: Connection, known: Sequence[Alias]) -> None:
 
 
 def add(connection: Connection, names: Sequence[str]) -> None:
-    """Add `names`, which the table `player` must not have, each as a person of its own with a new
-    id. No name may come twice. Without `names`, nothing is done. The caller commits.
+    """Add `names` to the table `player`, each as a person of its own, with ids above all that are
+    there. No name may be there already or come twice; neither is checked. Without `names`, nothing
+    is done. The caller opens and commits the transaction.
     """
     if names:
         first = tables.following(connection, "player", "id")
@@ -303,8 +310,8 @@ def named(connection: Connection, name: str) -> str:
 def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
     """Yield a message for the user about each of `names` that no player has, compared folded, in
     their order; with up to three similar names that players do have. Nothing if all are there. Each
-    name is looked up, on `connection`, when its turn comes. Raises UsageError, at the first one, if
-    a name is not UTF-8.
+    name is looked up when its turn comes, by a query on `connection`, so no rows may be on their
+    way from it. If any name is not UTF-8, UsageError is raised before the first is looked up.
     """
     vet(names)
     for name in names:
@@ -315,8 +322,9 @@ def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
 
 def _unknown(connection: Connection, name: str) -> str:
     """The message that the archive has no player `name`, with up to three players' names that are
-    similar when folded, the most similar first. The caller has made sure that the name is missing
-    and that it is UTF-8: neither is checked here.
+    similar when folded (see `_ALIKE_FROM`), the most similar first; without a hint if there are
+    none. The caller has made sure that the name is missing and that it is UTF-8: neither is checked
+    here.
     """
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""

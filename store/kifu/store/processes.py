@@ -29,8 +29,9 @@ def worked(
     weight: Callable[[Task], int] = lambda task: 1,
 ) -> Generator[tuple[Task, Result], None, None]:
     """Yield each task with the result of `work` for it, in their order, from up to `jobs`
-    processes. With one job, or a single task, no other process is started. Nothing begins before
-    the first item is asked for, and no tasks give none.
+    processes. With one job (or fewer), or a single task, `work` is called in this process.
+    Otherwise in new processes, which have this one's rule data, but nothing else that was set in
+    it. Nothing begins before the first item is asked for, and no tasks give none.
 
     Tasks are started ahead while their weights add up to at most `most` (see `in_order`), and at
     least one beside the task whose result is waited for. `work` must be a function of a module, or

@@ -47,10 +47,10 @@ class Questions:
 
     @property
     def path(self) -> str:
-        """The path of the archive's file as it was given or, if that is a link, the file that it
-        leads to; sources in its folder are named relative to the folder. For a lake, its folder (a
-        link is followed, too), or its URL without `/` at the end. It need not exist. Raises OSError
-        if links lead in a circle.
+        """The path of the archive's file as it was given or, if that is a link, the absolute path
+        of the file that it leads to; sources in its folder are named relative to the folder. For a
+        lake, its folder (a link is followed, too), or its URL without `/` at the end. It need not
+        exist. Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -277,20 +277,20 @@ class Questions:
     def matches(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[tuple[str, Record]]:
-        """The id of each match that passes `filters` (None: all), with one record of it (the main
-        one if it passes, otherwise the one with the most notes), in the order of their sources and
-        numbers: with the logs' names, but pseudonyms for erased ones. If no match passes, the
-        iterator is empty. Every source is read once from beginning to end, so packed ones are as
-        fast as others.
+        """The id (32 hex digits) of each match that passes `filters` (None: all), with one record
+        of it (the main one if it passes, otherwise the one with the most notes), in the order of
+        their sources and numbers: with the logs' names, but pseudonyms for erased ones. If no match
+        passes, the iterator is empty. Every source is read once from beginning to end, so packed
+        ones are as fast as others.
 
-        A record that is gone from its source is read from another source that holds it. If none
-        does, it is left out, and `lost` is called with a `Lost` (its id and the reason); without
-        `lost`, ArchiveError is raised, which ends the iterator. Nothing is opened before the first
-        match is asked for; until all are read or the iterator is closed, nothing can be indexed.
-        Raises, when the first match is asked for: UsageError for `filters` as `find` does;
-        ArchiveError if there is no archive, or `same_deal` names nothing that it has, or a match
-        whose deal is not known; KifuError if what the archive notes of erasures is damaged; Busy if
-        it stays locked; and LimitHit for lack of memory.
+        A record that can't be read from its source any more is read from another source that holds
+        it. If none does, it is left out, and `lost` is called with a `Lost` (the record's id and
+        the reason); without `lost`, ArchiveError is raised, which ends the iterator. Nothing is
+        opened before the first match is asked for; until all are read or the iterator is closed,
+        nothing can be indexed. Raises, when the first match is asked for: UsageError for `filters`
+        as `find` does; ArchiveError if there is no archive, or `same_deal` names nothing that it
+        has, or a match whose deal is not known; KifuError if what the archive notes of erasures is
+        damaged; Busy if it stays locked; and LimitHit for lack of memory.
         """
         with self._opened() as connection:
             asked = filters or Filters()
@@ -345,8 +345,9 @@ class Questions:
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that the people
-        file has and the archive has not been brought up to yet; an empty `Erasure` if nobody is
-        erased. Raises ArchiveError if there is no archive, Busy if it stays locked, and KifuError
+        file has and the archive has not been brought up to yet (a lake has no such file); an empty
+        `Erasure` if nobody is erased. If both have a digest, the pseudonym of the people file
+        counts. Raises ArchiveError if there is no archive, Busy if it stays locked, and KifuError
         if the people file, or what the archive notes of it, is damaged or can't be read.
         """
         with self._opened() as connection:

@@ -71,9 +71,10 @@ _NAMES: dict[Any, str] = {
 def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, object]]) -> None:
     """Append `rows`, with values by column, to `table`, some thousands at a time, within the open
     transaction if there is one; without one, an error leaves some of the rows there. Columns of
-    which a row has no value become NULL, and values of columns that the table does not have are
-    left out. The values are what JSON can hold. `rows` must not be read from the same connection.
-    No rows: nothing is done. Raises duckdb.Error.
+    which a row has no value become NULL, and so does a value that can't be cast to the type of its
+    column, without an error; values of columns that the table does not have are left out. The
+    values are what JSON can hold (TypeError otherwise). `rows` must not be read from the same
+    connection. `table` goes into the SQL as it is. No rows: nothing is done. Raises duckdb.Error.
     """
     rest, reader = iter(rows), ""
     while some := list(islice(rest, _TOGETHER)):
@@ -92,8 +93,9 @@ def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, objec
 @lru_cache(maxsize=32)
 def parsed(kind: type[Struct]) -> str:
     """SQL that decodes the JSON in the column `line` into a DuckDB struct with the fields of
-    `kind`. Fields that the JSON lacks become NULL, and those that `kind` lacks are left out. Raises
-    AttributeError, TypeError or ValueError for a field of a type that `_structure` does not know.
+    `kind`. Fields that the JSON lacks become NULL, and so do values that can't be cast to the
+    field's type; fields that `kind` lacks are left out. Raises AttributeError, TypeError or
+    ValueError for a field of a type that `_structure` does not know.
 
     >>> class Tag(Struct):
     ...     name: str
@@ -114,7 +116,9 @@ def following(connection: Connection, table: str, column: str, after: int = 0) -
 
 def has_rows(connection: Connection, rows: str) -> bool:
     """Whether there is any row of `rows`: the name of a table, with or without a WHERE condition,
-    in SQL. Ten times as fast as a statement that finds nothing to do.
+    which goes into the SQL as it is. Where there may be nothing to change, ask this first: it is
+    ten times as fast as a statement that finds nothing. No rows may be on their way from
+    `connection`.
     """
     return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
 
@@ -155,7 +159,8 @@ def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
 def _from_json(structure: object) -> str:
     """An SQL expression, not executed here, that decodes the JSON in the column `line`. `structure`
     says into what: a dict of types by field, for a table or a Struct, as `_structure` makes it.
-    Fields that `structure` lacks are left out; those that the JSON lacks become NULL.
+    Fields that `structure` lacks are left out; those that the JSON lacks become NULL, and so do
+    values that can't be cast to the field's type.
     """
     return f"from_json(line, {quoted(msgspec.json.encode(structure).decode())})"
 

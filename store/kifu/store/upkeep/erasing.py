@@ -60,10 +60,11 @@ class Chosen(Struct):
 
 def choose(connection: Connection, said: People, name: str) -> Chosen:
     """Find out whom to erase by `name`, and with what pseudonym. `name` may be any name of a person
-    in the archive, who is erased under all of them and under all spellings of them, or the
-    pseudonym or former name of somebody erased before. `said` is the content of the people file;
-    the result has it with the new erasure and without the aliases in which an erased name occurs,
-    or unchanged for somebody erased before. Writes nothing, and does not change `said`.
+    in the archive, who is erased under all of them; so is whoever has a name that is equal to one
+    of these when folded. Or it is the pseudonym or former name of somebody erased before. `said` is
+    the content of the people file, to which the archive has been brought up; the result has it with
+    the new erasure and without the aliases in which an erased name occurs, or unchanged for
+    somebody erased before. Writes nothing, and does not change `said`.
 
     The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. The digits
     come from `name` and a secret of `said`. If it has none, the result has a new random one, so
@@ -126,7 +127,8 @@ def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym:
     `pseudonym`, in seats and in the records' lists of names. Their rows in `player` are deleted. If
     nobody has the name `pseudonym` yet, a row for it is added, with the first of their ids, as a
     person of its own. Players who were aliases of a deleted one become persons of their own. The
-    player called `pseudonym` must not be in `rows`: its row would be deleted, and none added.
+    player called `pseudonym` must not be in `rows`: its row would be deleted, and none added. The
+    caller opens and commits the transaction.
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
@@ -263,8 +265,9 @@ def finish(archive: str, say: Say) -> None:
     notes about both are deleted, too.
 
     The caller holds the archive's lock. Raises ArchiveError if there is no archive or it can't be
-    read or written, Busy if it stays locked, LimitHit, and KifuError if its erasures can't be read;
-    the notes stay then.
+    read or written, Busy if it stays locked, LimitHit, KifuError if its erasures can't be read, and
+    OSError if no file can be made in its folder. The notes stay then, and the next call does it
+    again.
     """
     with database.reading(archive) as connection:
         before = manifest.begun(connection, archive)
@@ -418,7 +421,8 @@ def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
     """A context with the file at `path` open for reading, from its beginning: itself, or if it has
     a `compression` ("": none), a temporary file with its unpacked content, which is gone at the
-    end. Raises KifuError if it is damaged, and OSError if it can't be read or is no ordinary file.
+    end. When the context begins, raises KifuError if it is damaged, and OSError if it can't be
+    read, is no ordinary file, or the temporary file can't be written.
     """
     with open_file(path) as packed:
         if not compression:

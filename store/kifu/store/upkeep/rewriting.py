@@ -41,15 +41,16 @@ class Sizes(Struct):
 
 def write_again(archive: str, said: People | None = None) -> Sizes:
     """Rewrite the archive's file without unused space, and without the bytes that names erased from
-    its rows have left in it, with the rows of each table sorted. All answers stay the same. Returns
-    the file's size in bytes before and after. With `said`, the new file also notes that it was
-    brought up to that people file; without it, the old note stays. The file keeps its permissions.
-    `archive` must not be a link, which would be replaced.
+    its rows have left in it, with the rows of each table sorted. All answers stay the same; views
+    and macros that kifu does not make are lost. Returns the file's size in bytes before (with its
+    write-ahead log merged into it, which happens first) and after. With `said`, the new file also
+    notes that it was brought up to that people file; without it, the old note stays. The file keeps
+    its permissions. `archive` must not be a link, which would be replaced.
 
-    The caller holds the archive's lock; waits for other processes. Raises Busy if the archive stays
-    locked; LimitHit; ArchiveError if there is no archive, it is damaged, can't be written, or has
-    other tables or columns than kifu makes; and OSError if no file can be made in its folder. The
-    old file then stays.
+    The caller holds the archive's lock; waits for other processes, up to ten seconds. Raises Busy
+    if the archive stays locked; LimitHit; ArchiveError if there is no archive, it is damaged, can't
+    be written, or has other tables or columns than kifu makes; and OSError if no file can be made
+    in its folder. The old file then stays.
     """
     vet_tables(archive)
     database.settle(archive)
@@ -70,7 +71,8 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
     archive has, and loses aliases with an erased name. If that erases names, the archive's file is
     rewritten without them. `say` gets a line if the two differed; if they are equal, or neither has
     anything, nothing is done. Then an erasure in logs that was interrupted is finished, if there is
-    one; `say` gets a line for each log that can't be indexed again.
+    one; `say` gets a line for each log that can't be indexed again. `archive` must not be a link,
+    which could be replaced.
 
     The caller holds the archive's lock and is about to write. If this fails or is interrupted, the
     people file or the rows may be changed already; the next call does it again, since that it is
@@ -85,10 +87,11 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
 
 
 def _adopt_file(archive: str, say: Say) -> None:
-    """Bring the archive and its people file to the same state, as `bring_up` says, and with its
-    errors. Aliases that only the archive has end. If names are newly erased, the archive's file is
-    rewritten. `say` gets a line when it is done. Does nothing, and says nothing, if both are equal,
-    or if neither has anything.
+    """Bring the archive and its people file to the same state, as `bring_up` says, with the same
+    errors, for a caller that holds the archive's lock; `archive` must not be a link. Aliases that
+    only the archive has end. If names are newly erased, the archive's file is rewritten. `say` gets
+    a line when it is done. Does nothing, and says nothing, if both are equal, or if neither has
+    anything.
     """
     path = people.people_of(archive)
     there = people.load(path)
@@ -133,9 +136,9 @@ def _adopt(connection: Connection, said: People) -> None:
 
 def vet_tables(archive: str) -> None:
     """Raise ArchiveError, which lists them, if the archive has tables or columns that kifu does not
-    make, or lacks some that kifu makes: a rewritten file would lose them. Changes nothing. Also
-    raises ArchiveError if there is no archive or it can't be read, Busy if it stays locked, and
-    LimitHit.
+    make, or lacks some that kifu makes: a rewritten file would lose them. Only names are compared;
+    types, views and macros are not looked at. Changes nothing. Also raises ArchiveError if there is
+    no archive or it can't be read, Busy if it stays locked, and LimitHit.
     """
     import duckdb
 
@@ -162,10 +165,11 @@ _COLUMNS = """
 
 def _copy(connection: Connection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the new archive open as
-    `connection`, those of each table in the order of `_ORDERED`, and define its macro for cards.
-    Rows that the new one had are deleted. The old one stays attached as `old`, read-only. The
-    caller opens and commits the transaction. Raises ArchiveError if the old one is damaged, and
-    DuckDB's other errors as they are.
+    `connection`, which must have all its tables, those of each table in the order of `_ORDERED`,
+    and define its macro for cards. Rows that the new one had are deleted. The old one stays
+    attached as `old`, read-only, so this can be called once for each connection. The caller opens
+    and commits the transaction. Raises ArchiveError if a table of the old one is damaged, and
+    DuckDB's other errors as they are, also where the old one can't be attached.
     """
     import duckdb
 
@@ -197,9 +201,10 @@ def rebuild(
     `archive` must not be a link, which would be replaced.
 
     The new file replaces the old one at the end, in one step; until then, the old one answers. If a
-    log is missing, has changed or can't be read, raises ArchiveError and keeps the old file; with
+    log is missing, has changed or can't be read, raises ArchiveError and keeps the old file. With
     `without_missing`, `say` gets a line instead, and the matches that only such logs have are
-    dropped: all of them, if no log is left.
+    dropped: all of them, if no log is left. If reading a log fails midway, the records before that
+    are kept.
 
     Also raises ArchiveError if there is no archive or it has tables or columns that kifu does not
     make, Busy if another process has its lock (at once) or keeps the file locked, LimitHit, and

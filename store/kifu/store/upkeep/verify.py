@@ -84,16 +84,17 @@ def verify(
     read, or are known by two names, then logs with another number of records, then records by path
     and number. Of a record, its id, the id of its match, the digest of its last position, its
     scores and its winners are compared; of events, situations and moves, nothing is. Nothing is
-    yielded if all is equal, and nothing is changed on disk. A log that grew is compared up to where
-    it was indexed. The logs of the second group are not indexed, so nothing is said of their
-    records.
+    yielded if all is equal, and neither archive nor logs are changed. A log that grew is compared
+    up to where it was indexed. The logs of the second group are not indexed, so nothing is said of
+    their records.
 
     `counted` is filled with the numbers of files and records compared, before the first difference
     about a log's records; `advance` gets the bytes done and in all. The archive is open only while
     it is read at the start. Nothing begins, and nothing is raised, before the first difference is
     asked for. Raises ArchiveError while an erasure is unfinished or if there is no archive, Busy if
     it stays locked, LimitHit for lack of memory, UsageError for a lake without the packages for it,
-    and KifuError for a damaged people file or if a process dies.
+    KifuError for a damaged people file or if a process dies, and OSError if the temporary folder,
+    for what memory can't hold, can't be made.
     """
     with explained(archive), database.in_memory(database.schema()) as fresh:
         with opening.reading(archive) as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.replay.chance import Chance
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.games.nimmt.position import HEADS, LARGEST, NOWHERE, OUT, WIDE
+from kifu.replay.games.nimmt.position import LARGEST, NOWHERE, OUT, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt, start
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -19,7 +19,7 @@ def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **mo
     for k, text in enumerate(rows.split("|"), 1):
         row = [int(card) for card in text.split()]
         state.sizes[k - 1], state.ends[k - 1] = len(row), row[-1]
-        state.row_heads[k - 1] = sum(HEADS[card] for card in row)
+        state.row_heads[k - 1] = sum(state.heads_on[card] for card in row)
         for place, card in enumerate(row, WIDE * (k - 1)):
             state.rows[place] = card
             state.held[card] = OUT

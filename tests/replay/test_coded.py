@@ -28,6 +28,7 @@ KEPT_OUT = {"word", "watch", "ply"}
 NEVER_WRITTEN = {
     "owners",
     "by_name",
+    "heads_on",
     "split",
     "points",
     "market",

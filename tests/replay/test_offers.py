@@ -26,7 +26,7 @@ POLITE = re.compile(r"ま(?:した|す)(?=$|[。(])")
 THIRD_PERSON = re.compile(r"(?:\A|\) | and )(?!pass\b)[a-z]+s\b")
 
 
-@pytest.mark.parametrize("name", ["nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo"])
+@pytest.mark.parametrize("name", game_names())
 def test_every_legal_move_is_offered_as_something_to_do(name: str) -> None:
     found = game(name)
     for number, options in enumerate(found.option_sets):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.codes.coded import Coded
@@ -88,16 +88,10 @@ def test_a_simulated_match_is_what_the_players_play_token_by_token(name: str) ->
         seats = game.seats(game.read_options(given))[0]
         chosen = [names[seat % 2] for seat in range(seats)]
         (record,) = simulate(game, 1, seed="tokens", seats=seats, options=given, players=chosen)
-        played = Record(
-            game=name,
-            rules=game.rules,
-            options=record.options,
-            seats=record.seats,
-            tags=record.tags,
-            seed=record.seed,
-        )
-        texts = [f"{record.seed}:{seat}" for seat in range(1, seats + 1)]
-        players = [PLAYERS[who](game, text) for who, text in zip(chosen, texts, strict=True)]
+        played = replace(record, moves="", end="", result=None, winner=None)
+        players = [
+            PLAYERS[who](game, f"{record.seed}:{seat}") for seat, who in enumerate(chosen, 1)
+        ]
         match = NewMatch(game, played)
         play_by(match, players)
         assert record == match.record()

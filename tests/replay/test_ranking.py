@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.record import Record
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.ranking import fewest_first, most_first, shares, sides
@@ -59,19 +58,13 @@ def test_which_games_have_draws(name: str, seats: int, winners: list[int], draw:
     assert rules.is_draw(winners, options, seats) == draw
 
 
-@pytest.fixture(scope="module")
-def drawn() -> Record:
-    """A match of Mutsugo that ends in a draw."""
-    found = simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})
-    record = list(found)[5]
-    record.seats = ["Aki", "Ben"]
+def test_a_draw_is_called_one_by_show_and_by_the_last_sentence() -> None:
+    *_, record = simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})
     assert record.winner == [1, 2]
-    return record
-
-
-def test_a_draw_is_called_one_by_show_and_by_the_last_sentence(drawn: Record) -> None:
-    assert "A draw between Aki, Ben" in sheet(replay(drawn), None, ALL, "en")
-    assert "引き分け: Aki, Ben" in sheet(replay(drawn), None, ALL, "ja")
-    last = timeline(replay(drawn)).moments[-1].consequences[-1]
+    record.seats = ["Aki", "Ben"]
+    match = replay(record)
+    assert "A draw between Aki, Ben" in sheet(match, None, ALL, "en")
+    assert "引き分け: Aki, Ben" in sheet(match, None, ALL, "ja")
+    last = timeline(match).moments[-1].consequences[-1]
     assert last.en == "It is a draw between {1} and {2}."
     assert last.ja == "{1}と{2}の引き分けです。"

@@ -6,6 +6,7 @@ moves of a page and what it says of them, and the options of an analysis must al
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +19,11 @@ from kifu.replay import games, registry
 from kifu.replay.analysis.judge import judge
 from kifu.replay.codes.arrays import INTERPRETED
 from kifu.replay.game import IllegalMove
+from kifu.replay.games.nimmt import position
+from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.timeline import other_moves, what_if
+from kifu.replay.timeline import other_moves, timeline, what_if
 
 #: A game and its module, what it says, and what it says instead.
 CHANGES = [
@@ -67,7 +70,9 @@ def asked(record: Record) -> list[tuple[set[str], set[str]]]:
     ]
 
 
-@pytest.mark.skipif(not INTERPRETED, reason="compiled rules are not loaded again")
+pytestmark = pytest.mark.skipif(not INTERPRETED, reason="compiled rules are not loaded again")
+
+
 @pytest.mark.parametrize(("game", "module", "was", "now"), CHANGES)
 def test_a_rule_that_is_changed_in_one_place_changes_everywhere(
     game: str, module: str, was: str, now: str
@@ -86,6 +91,19 @@ def test_a_rule_that_is_changed_in_one_place_changes_everywhere(
                     ask(record, ply, move, move in new)
                 return
     pytest.fail("no match meets the rule")
+
+
+def test_the_heads_of_cards_are_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules, sentences, faces and players take another table, in which every card has one."""
+    monkeypatch.setattr(position, "_PRINTED", position._counted([1] * 104))
+    drafted = {"deck": "tactics", "hands": "drafted", "rounds": "1"}
+    (record,) = simulate(GAME, 1, seed="once", options=drafted, players=["greedy"])
+    line = timeline(replay(record))
+    rows = re.findall(r"\(([0-9 ]+): ([0-9]+) head", str(line.moments))
+    assert rows and all(len(row.split()) == int(heads) for row, heads in rows)
+    assert sum(line.scores) == 2 * 66 - sum(int(heads) for _row, heads in rows)
+    assert {face.pips for face in line.layout.faces.values()} == {1}
+    assert [moment.move for moment in line.moments[:20]] == [f"+{card}" for card in range(1, 21)]
 
 
 def ask(record: Record, ply: int, move: str, is_legal: bool) -> None:

@@ -65,10 +65,7 @@ def test_a_variation_from_the_start_of_another_is_not_lost() -> None:
 
 
 def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
-    broken = Record(
-        game="nimmt", rules=1, seats=["Aki", "Ben"], seed=RECORD.seed, moves="59 59", end="*"
-    )
-    line = timeline(replay(broken))
+    line = timeline(replay(replace(RECORD, moves="59 59", notes=[])))
     assert [moment.move for moment in line.moments] == ["59"]
     assert [finding.code for finding in line.match.findings] == ["KF406"]
 

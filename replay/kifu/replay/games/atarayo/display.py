@@ -158,7 +158,8 @@ def view(state: Legal, viewer: int) -> Table:
     sees it, as a new one. Hands are in canonical order, unseen cards last; of other seats' hands
     only open cards are seen, by ALL every known card. The pile has its top first, and only its
     face-up card is seen, by ALL, too. The latest of the discards is first. The fact `to_move` names
-    the seat on turn and, of those that may call, only the viewer; for ALL it names all.
+    the seat on turn and, of those that may call, only the viewer; for ALL it names all (ascending;
+    "" for nobody).
     """
     pile = [UNKNOWN] * len(state.pile)
     if state.up:
@@ -171,7 +172,12 @@ def view(state: Legal, viewer: int) -> Table:
         "revealed": tokens_of(state.revealed),
     }
     facts = {"round": state.round, **_pile(state), **_now(state), **_scores(state)}
-    facts["to_move"] = _to_move(state, viewer)
+    acting = [
+        str(seat)
+        for seat in state.seats
+        if seat == state.next_seat or (viewer in (seat, ALL) and state.may_call(seat, viewer))
+    ]
+    facts["to_move"] = " ".join(acting)
     for hand in state.by_name:
         name, cards, opened = state.names[hand], state.cards_in(hand), state.open_in(hand)
         seen = cards if viewer in (state.owners[hand], ALL) else opened
@@ -188,19 +194,6 @@ def in_order(cards: list[int]) -> list[str]:
     ['b4', '8', '_']
     """
     return tokens_of(sorted(cards, key=lambda card: card or KINDS))
-
-
-def _to_move(state: Legal, viewer: int) -> str:
-    """The seats that may act, ascending, as the value of a fact ("1 3"; "" for nobody), as far as
-    `viewer` can know: the seat on turn, and the viewer itself if it may call. ALL sees everyone who
-    may call.
-    """
-    acting = [
-        str(seat)
-        for seat in state.seats
-        if seat == state.next_seat or (viewer in (seat, ALL) and state.may_call(seat, viewer))
-    ]
-    return " ".join(acting)
 
 
 # The facts: those that most moves change, of the pile, of the seats, and of a hand

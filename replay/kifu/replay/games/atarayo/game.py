@@ -92,9 +92,6 @@ GAME = Game(
         classes=players.CLASSES,
         card=re.compile(r"(?:^f?|\+)([bprgy]?[0-9]+)"),
     ),
-    analysis=Analysing(
-        redeal=players.redeal,
-        stretch=lambda state: state.round,
-    ),
+    analysis=Analysing(redeal=players.redeal, stretch=lambda state: state.round),
     reasons=reasons.REASONS,
 )

@@ -9,22 +9,28 @@ from kifu.replay.authoring import SOON
 from kifu.replay.game import ENDS, LATER, Happening, Reasons
 from kifu.replay.games.atarayo.position import STANDBY
 
-#: Who calls, the steps that are a call, whether it is good, and what it is called.
+#: The name of a call, who calls, the steps that are one, whether it is good, and what it is called.
 _CALLS = [
     (
+        "call",
         "I",
         "call counter",
         1,
         Words("you call or counter Akimahen", "『あきまへん』の宣言か仕返しをし"),
     ),
     (
+        "call-they",
         "they",
         "call",
         -1,
         Words("somebody else calls Akimahen", "ほかの人が『あきまへん』を宣言し"),
     ),
 ]
-_LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")
+#: When: how the name ends, the stage, and what is said: before the seat's next turn, or later.
+_WHEN = [
+    ("", ENDS, SOON),
+    ("-later", LATER, Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")),
+]
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
@@ -42,25 +48,21 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     return {"upon": then < min(own + 1, STANDBY)}
 
 
-def _happenings() -> dict[str, Happening]:
-    """What may happen, by name, as a new dict. "call": the seat calls or counters before its next
-    turn. "call-they": another seat calls before that. "call-later" and "call-they-later": the same
-    in the rest of the round. "upon": see `outcome`.
-    """
-    found: dict[str, Happening] = {}
-    for who, kinds, good, words in _CALLS:
-        name = "call" if who == "I" else "call-they"
-        for suffix, stage, text in (("", ENDS, SOON), ("-later", LATER, _LATER)):
-            found[name + suffix] = Happening(stage, good, text.filled(words), None, kinds, who)
-    found["upon"] = Happening(
-        LATER,
-        -1,
-        Words(
-            "the round ends with you called upon, countered or burst",
-            "宣言されるか、仕返しされるか、バーストしてラウンドを終え",
+REASONS = Reasons(
+    happenings={
+        **{
+            name + suffix: Happening(stage, good, text.filled(words), None, kinds, who)
+            for name, who, kinds, good, words in _CALLS
+            for suffix, stage, text in _WHEN
+        },
+        "upon": Happening(
+            LATER,
+            -1,
+            Words(
+                "the round ends with you called upon, countered or burst",
+                "宣言されるか、仕返しされるか、バーストしてラウンドを終え",
+            ),
         ),
-    )
-    return found
-
-
-REASONS = Reasons(happenings=_happenings(), outcome=outcome)
+    },
+    outcome=outcome,
+)

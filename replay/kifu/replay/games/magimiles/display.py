@@ -50,11 +50,10 @@ def layout(options: Options, seats: int) -> Layout:
             Zone(f"hand/{seat}", "hand", seat, HAND_ZONE),
             Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
         ]
-    won = Words("Cards won", "獲得カード")
-    teams: dict[str, Words] = {}
+    won, teams = Words("Cards won", "獲得カード"), dict[str, Words]()
     if seats == 4:
         won = Words("Cards won by the team", "チームの獲得カード")
-        teams = {"team": Words("Team", "チーム")}
+        teams["team"] = Words("Team", "チーム")
     zones += [Zone(f"won/{seat}", "pile", seat, won) for seat in holders(seats)]
     zones.append(Zone("deck", "pile", 0, Words("Deck", "山札")))
     return Layout(

@@ -266,10 +266,10 @@ def aid(options: Options) -> list[tuple[Words, list[Words]]]:
     >>> aid(Options())[0][1][1].ja
     '何でも → オール(同じ数字): × 3'
     """
-    names, cycle = _CALLED, CYCLE[options.cycle]
+    cycle = CYCLE[options.cycle]
     weaknesses = [
-        _WEAKNESS.filled(names[colour], names[cycle.weak[colour]], names[cycle.beats[colour]])
-        for colour in COLOURS
+        _WEAKNESS.filled(_CALLED[own], _CALLED[cycle.weak[own]], _CALLED[cycle.beats[own]])
+        for own in COLOURS
     ]
     return [
         (
@@ -294,8 +294,11 @@ def _rule(rule: Rule) -> Words:
     said = joined(conditions, ", ", "、")
     if conditions:
         said = Words(f" ({said.en})", f"({said.ja})")
-    words, called = Words("{0} on {1}{2}: {3}", "{0} → {1}{2}: {3}"), _CALLED
-    return words.filled(called[rule.support], called[rule.main], said, _EFFECTS[rule.effect])
+    return _RULE.filled(_CALLED[rule.support], _CALLED[rule.main], said, _EFFECTS[rule.effect])
+
+
+#: A support card, a main card, the conditions in brackets, and the effect.
+_RULE = Words("{0} on {1}{2}: {3}", "{0} → {1}{2}: {3}")
 
 
 def _card_list(cards: Cards) -> list[Words]:

@@ -55,10 +55,7 @@ GAME = Game(
     layout=display.layout,
     greedy=greedy,
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
-    ranking=Ranking(
-        draws=True,
-        needs_winner=lambda state: True,
-    ),
+    ranking=Ranking(draws=True, needs_winner=lambda state: True),
     words=Wording(
         question=question,
         consequences=sentences.consequences,
@@ -77,10 +74,6 @@ GAME = Game(
         classes=players.CLASSES,
         card=re.compile(f"({_CARD})"),
     ),
-    analysis=Analysing(
-        redeal=players.redeal,
-        reference=reference,
-        marks=Marks(any_order=True),
-    ),
+    analysis=Analysing(redeal=players.redeal, reference=reference, marks=Marks(any_order=True)),
     reasons=reasons.REASONS,
 )

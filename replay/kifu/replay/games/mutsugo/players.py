@@ -340,16 +340,20 @@ def canonical(state: Position) -> str:
     revision 1, because digests are made of it.
     """
     seats = state.seats
-    hands = [[*tokens_of(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
-    sets = [["+".join(tokens_of(cards)) for cards in state.sets_of(seat)] for seat in seats]
+    hands = [
+        " ".join(tokens_of(state.hand(seat)) + [UNKNOWN] * state.unknown[seat]) for seat in seats
+    ]
+    sets = [
+        " ".join(["+".join(tokens_of(cards)) for cards in state.sets_of(seat)]) for seat in seats
+    ]
     parts = [
         f"mutsugo 1 {state.n}",
         str(state.target),
         f"{state.turn} {state.phase} {state.next_seat}",
         " ".join(TOKEN[card] or UNKNOWN for card in state.pile()),
         " ".join(tokens_of(cards_of(state.free))),
-        "/".join(" ".join(hand) for hand in hands),
-        "/".join(" ".join(melds) for melds in sets),
+        "/".join(hands),
+        "/".join(sets),
         str(state.made),
     ]
     return "|".join(parts)

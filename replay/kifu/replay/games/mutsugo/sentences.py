@@ -129,8 +129,7 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
         return _scored(step, any(other.kind == "target" for other in steps))
     if step.kind not in _HEADLINES:
         return None
-    by = f"{{{steps[0].seat}}}"
-    return _HEADLINES[step.kind].filled(**_values(step), by=by, number=move[1:])
+    return _HEADLINES[step.kind].filled(**_values(step), by=f"{{{steps[0].seat}}}", number=move[1:])
 
 
 _HEADLINES = {

@@ -23,11 +23,11 @@ from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     DRAFT,
     FULL,
-    HEADS,
     ROWS,
     TOKENS,
     Position,
     deck_of,
+    heads_by,
     heads_words,
 )
 from kifu.replay.table import (
@@ -79,9 +79,9 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 def _face(card: int, options: Options) -> Face:
     """How the card with the number `card` (1 to 104) is drawn: its number, as many head symbols as
-    it has heads, and a colour that depends on the number of heads. `options` isn't used.
+    it has heads by the `options`, and a colour that depends on the number of heads.
     """
-    heads = int(HEADS[card])
+    heads = heads_by(options)[0][card]
     name = Words(f"{card}, {heads_words(heads)}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
 

@@ -20,7 +20,6 @@ from kifu.replay.games.nimmt.position import (
     DRAFT,
     FULL,
     HAND,
-    HEADS,
     LARGEST,
     LEFT,
     NOWHERE,
@@ -61,10 +60,10 @@ def _simple_cost(state: Position, move: i64) -> i64:
     legal. Costs can be compared only within one position, where no two moves cost the same.
 
     - Choosing a card: first the heads that it would take now. It is placed at the right end of a
-      row, whatever the placement; a sixth card counts as 10 heads; a card lower than all last cards
-      counts as the fewest heads on a row. Of equal ones first the distance to the last card of its
-      row plus the number of cards there, then its number. `look` of the state must have been
-      called.
+      row, whatever the placement; a sixth card counts as 10 heads (each of the five as the mean,
+      rounded up); a card lower than all last cards counts as the fewest heads on a row. Of equal
+      ones first the distance to the last card of its row plus the number of cards there, then its
+      number. `look` of the state must have been called.
     - Taking a row, or laying at an end: the heads taken. Of equal ones the row with the lower
       number, or the left end, is cheaper.
     - Picking: the heads of the card, then its number.
@@ -77,11 +76,11 @@ def _simple_cost(state: Position, move: i64) -> i64:
             return state.fewest_heads() << 16 | move
         end = state.rising[passed - 1]
         length = state.sizes[end & 3]
-        taken = 2 * length if length == FULL else i64(0)
+        taken = -(-state.usual // 5) * length if length == FULL else i64(0)
         return taken << 16 | move - (end >> 2) + length << 8 | move
     if state.stage == DRAFT:
         card = move - PICK
-        return HEADS[card] << 8 | card
+        return state.heads_on[card] << 8 | card
     if move < RIGHT:
         return state.row_heads[move - TAKE] << 8 | move
     # Of two places the left end comes first.
@@ -100,8 +99,6 @@ _NEARER: Final = 4
 _NEARER_IN_HANDS: Final = 32
 #: What a card costs for each number that it is lower, where not all cards are dealt.
 _HIGHER: Final = 12
-#: Five times the heads that a card to come has, about: what a row lacks counts by it.
-_MISSING: Final = 9
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -138,7 +135,7 @@ def reference_code(state: Position, seat: i64) -> i64:
             end, row = rising[passed] >> 2, rising[passed] & 3
             passed += 1
             lower, missing = below[end] - at, FULL - state.sizes[row]
-            stake = 5 * state.row_heads[row] + _MISSING * missing
+            stake = 5 * state.row_heads[row] + state.usual * missing
         if passed == 0:
             # It takes the cheapest row, unless a lower card comes and makes a place for it; then
             # it costs three tenths of that.

@@ -55,8 +55,21 @@ def heads_words(heads: int) -> str:
     return f"{heads} head{'' if heads == 1 else 's'}"
 
 
-#: By card the heads on it; index 0 is no card.
-HEADS: Final = filled([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
+def _counted(heads: list[int]) -> tuple[vec[i64], i64]:
+    """What `heads_by` returns where cards 1 to 104 have these heads."""
+    return filled([0, *heads]), -(-5 * sum(heads) // LARGEST)
+
+
+_PRINTED: Final = _counted([heads_of(card) for card in range(1, LARGEST + 1)])
+
+
+def heads_by(options: Options) -> tuple[vec[i64], i64]:
+    """What cards count with these options: by card the heads on it (index 0 is no card), which must
+    not be changed; and how many heads five of all 104 cards have on average, rounded up. Rules,
+    players and all that people see or read take the heads of a card from here, most of them as
+    `Position.heads_on`.
+    """
+    return _PRINTED
 
 
 # The code of a token: a card that is chosen is its number, any other token is one of these and a
@@ -146,6 +159,9 @@ class Position(Coded):
     which there are `sizes[k]`; the last one is `ends[k]`, and `row_heads[k]` is the heads on all of
     them. The first `took` of `taken` are the cards taken in this round, in that order.
 
+    `heads` are those that each seat has taken; `heads_on[card]` are those on a card, `usual`
+    those of five cards on average, rounded up (see `heads_by`).
+
     `unknown` is how many cards of each seat's hand are unknown, `left` how many cards the hand of a
     seat without a choice has. `choices` are this turn's cards by seat (0: none yet); `waiting`
     seats have not chosen. The first `to_place` of `placing` are still to be placed, highest first.
@@ -181,10 +197,11 @@ class Position(Coded):
             self.deck = deck_of(options, seats)
             self.deck_size: i64 = len(self.deck)
             self.heads = zeros(seats + 1)
+            self.heads_on, self.usual = heads_by(options)
         else:  # a copy, for which options are not read again
             self.professional, self.drafted = like.professional, like.drafted
             self.target, self.deck, self.deck_size = like.target, like.deck, like.deck_size
-            self.heads = like.heads[:]
+            self.heads, self.heads_on, self.usual = like.heads[:], like.heads_on, like.usual
         self.unknown = self.choices = self.placing = self.taken = self.held = NONE
         self.rows = self.sizes = self.ends = self.row_heads = NONE
         self.in_hands = self.below = self.rising = NONE

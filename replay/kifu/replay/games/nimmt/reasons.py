@@ -48,17 +48,16 @@ def outcome(before: Position, after: Position, seat: int) -> dict[str, int]:
     return found
 
 
-def _heads(stage: int, said: Words | None, amount: Words | None = None) -> Happening:
-    """A happening in which the seat takes heads, counted in points. `said` is its text, or `amount`
-    one with `{n}` for the mean number of heads; the other is None.
-    """
-    return Happening(stage, -1, said, amount, each=_HEADS, is_points=True)
-
-
 REASONS = Reasons(
     happenings={
         **{
-            name: _heads(EVENT, Words(f"you take {row} this turn", f"この番に{ja}を引き取り"))
+            name: Happening(
+                EVENT,
+                -1,
+                Words(f"you take {row} this turn", f"この番に{ja}を引き取り"),
+                each=_HEADS,
+                is_points=True,
+            )
             for name, row, ja in [
                 ("take", "a row", "列"),
                 *((f"take.{row}", f"row {row}", f"{row}列目") for row in range(1, ROWS + 1)),
@@ -73,13 +72,15 @@ REASONS = Reasons(
             is_points=True,
         ),
         **{
-            f"{name}{detail}": _heads(
+            f"{name}{detail}": Happening(
                 stage,
-                None,
-                Words(
+                -1,
+                amount=Words(
                     f"{but}you take {{n}} heads on average with {cards}",
                     f"{ja_but}{ja_cards}で平均牛{{n}}頭を引き取り",
                 ),
+                each=_HEADS,
+                is_points=True,
             )
             for name, stage, cards, ja_cards in _WITH
             for detail, but, ja_but in _THOUGH

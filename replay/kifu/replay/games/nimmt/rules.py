@@ -20,7 +20,6 @@ from kifu.replay.games.nimmt.position import (
     FACE_DOWN,
     FULL,
     HAND,
-    HEADS,
     LARGEST,
     LEFT,
     MARKET,
@@ -143,7 +142,7 @@ class Nimmt(Position):
         self.rows[WIDE * row] = card
         self.ends[row] = card
         self.sizes[row] = 1
-        self.row_heads[row] = HEADS[card]
+        self.row_heads[row] = self.heads_on[card]
         self.held[card] = OUT
 
     # Draft
@@ -252,7 +251,7 @@ class Nimmt(Position):
             self._take(self.held[card] - PLAYED, row)
         size = sizes[row]
         sizes[row] = size + 1
-        self.row_heads[row] += HEADS[card]
+        self.row_heads[row] += self.heads_on[card]
         at = WIDE * row + size
         if left:
             while at > WIDE * row:

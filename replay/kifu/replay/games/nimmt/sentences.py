@@ -4,6 +4,8 @@ why a move is refused.
 
 from __future__ import annotations
 
+from functools import partial
+
 from kifu.notation.words import Words
 from kifu.replay.authoring import (
     CARD_NOT_HELD,
@@ -18,7 +20,7 @@ from kifu.replay.authoring import (
 from kifu.replay.codes.coded import no_seat
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.position import FULL, HEADS, Position, heads_words
+from kifu.replay.games.nimmt.position import FULL, Position, heads_words
 from kifu.replay.table import Step
 
 
@@ -33,11 +35,11 @@ def describe(state: Position, move: str, seat: int) -> Words:
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
     card, row = state.to_be_placed()[-1], state.row(int(move[1]))
-    cards = _counted(row)
+    cards, heads = " ".join(map(str, row)), _heads(state, row)
     if move[0] == "r":
         return Words(
-            f"{who} takes row {move[1]} ({cards.en}); {card} is its new first card.",
-            f"{who}は{move[1]}列目({cards.ja})を引き取り、{card}を置きました。",
+            f"{who} takes row {move[1]} ({cards}: {heads.en}); {card} is its new first card.",
+            f"{who}は{move[1]}列目({cards}、{heads.ja})を引き取り、{card}を置きました。",
         )
     end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")
     if len(row) < FULL:
@@ -46,8 +48,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
             f"{who}は{card}を{move[1]}列目の{end_ja}に置きました。",
         )
     return Words(
-        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards.en}).",
-        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards.ja})を引き取りました。",
+        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards}: {heads.en}).",
+        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards}、{heads.ja})を引き取りました。",
     )
 
 
@@ -55,39 +57,39 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused, as a new list in the order of `steps`: rows taken, a new
     round, the end. `steps` are all steps of the move, beginning with its own. A row that the answer
     `rK`, `>K` or `<K` itself takes is left out, since the sentence of the move names it: for these
-    the first step is skipped. `state` isn't used. [] if there is nothing to say.
+    the first step is skipped. Of `state` only the heads on the cards count. [] if there is nothing
+    to say.
     """
-    own = 1 if move[0] in "r<>" else 0
-    return told(steps[own:], _TOLD, _values)
+    caused = steps[1:] if move[0] in "r<>" else steps
+    return told(caused, _TOLD, partial(_values, state))
 
 
 _TOLD = {
     "take": Words(
-        "{who} takes row {row} ({counted}).", "{who}は{row}列目({counted})を引き取りました。"
+        "{who} takes row {row} ({cards}: {heads}).",
+        "{who}は{row}列目({cards}、{heads})を引き取りました。",
     ),
     "deal": ROUND_BEGINS,
     "end": GAME_ENDS,
 }
 
 
-def _values(step: Step) -> dict[str, object]:
+def _values(state: Position, step: Step) -> dict[str, object]:
     """What the sentence about a step may name (see `values_of`); for the step `take`, in which a
-    row is taken, also `row`, its number from 1 as text, `counted`, its cards with their heads, and
-    `heads`, these heads alone.
+    row is taken, also `row`, its number from 1 as text, and `heads`, those of its cards in words.
     """
     values = values_of(step)
     if step.kind == "take":
-        cards = [int(motion.card) for motion in step.motions]
-        values |= {"row": step.motions[0].src[-1]}
-        values |= {"counted": _counted(cards), "heads": _heads(cards)}
+        heads = _heads(state, [int(motion.card) for motion in step.motions])
+        values |= {"row": step.motions[0].src[-1], "heads": heads}
     return values
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, as one text: the rows taken, and who has to choose a row or a place;
     or that the draft ends; or, after the last choice of a turn, that nobody takes a row. `steps`
-    are all steps of the move, beginning with its own; `state` isn't used. None if nothing of this
-    follows.
+    are all steps of the move, beginning with its own; of `state` only the heads on the cards count.
+    None if nothing of this follows.
 
     >>> from kifu.replay.players.new_match import new_match
     >>> from kifu.replay.table import Motion
@@ -103,18 +105,19 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
         if step.kind == "place":
             laid[step.motions[0].card] = step.seat
         elif step.kind == "take":
+            values = _values(state, step)
             chosen = place == 0 and move[0] == "r"
             sentences.append(
-                _CHOSEN.filled(**_values(step))
+                _CHOSEN.filled(**values)
                 if chosen
-                else _sixth_taken(step, laid, steps[place + 1 :])
+                else _sixth_taken(step, values, laid, steps[place + 1 :])
             )
         elif step.kind in _ASKED:
             sentences.append(_asked(step, steps))
         elif step.kind == "pick" and step.motions[1:]:
             sentences.append(_rows_begin(step))
     if not sentences:
-        return _NOTHING_TAKEN if steps and steps[1:] and steps[1].kind == "reveal" else None
+        return _NOTHING_TAKEN if steps[1:] and steps[1].kind == "reveal" else None
     return joined(sentences, " ", "")
 
 
@@ -159,13 +162,15 @@ def _rows_begin(step: Step) -> Words:
     )
 
 
-def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
+def _sixth_taken(
+    step: Step, values: dict[str, object], laid: dict[str, int], further: list[Step]
+) -> Words:
     """The sentence of the step `take` in which a sixth card takes a row. If another seat laid the
     row's last card in the same move, it names that seat and card as the cause; otherwise the next
-    card placed, which is the sixth. `laid` are the cards laid in this move so far (token -> seat),
-    `further` the steps after this one.
+    card placed, which is the sixth. `values` are what the sentence may name (see `_values`), `laid`
+    the cards laid in this move so far (token -> seat), `further` the steps after this one.
     """
-    last, values = step.motions[-1].card, _values(step)
+    last = step.motions[-1].card
     cause = laid.get(last, step.seat)
     if cause != step.seat:
         return _COSTS.filled(**values, cause=f"{{{cause}}}", card=last)
@@ -182,16 +187,10 @@ _SIXTH = Words(
 )
 
 
-def _heads(row: list[int]) -> Words:
+def _heads(state: Position, row: list[int]) -> Words:
     """The sum of the heads on these cards in words: "12 heads"."""
-    heads = sum(HEADS[card] for card in row)
+    heads = sum(state.heads_on[card] for card in row)
     return Words(heads_words(heads), f"牛{heads}頭")
-
-
-def _counted(row: list[int]) -> Words:
-    """The cards of a row and the sum of their heads, in words: "3 14: 2 heads"."""
-    cards, heads = " ".join(map(str, row)), _heads(row)
-    return Words(f"{cards}: {heads.en}", f"{cards}、{heads.ja}")
 
 
 # Why a move is refused

@@ -64,10 +64,7 @@ def layout(options: Options, seats: int) -> Layout:
             Zone("pile", "pile", 0, PILE_ZONE),
         ],
         seat_facts={"points": Words("Points", "得点"), "ready": Words("Ready", "レディ")},
-        table_facts={
-            "round": Words("Short game", "ショート・ゲーム"),
-            "turn": TURN,
-        },
+        table_facts={"round": Words("Short game", "ショート・ゲーム"), "turn": TURN},
         phases={
             "take": Words("A card is to be taken", "テイクする番です"),
             "act": Words("A set is to be opened or a card discarded", "オープンか捨札をする番です"),

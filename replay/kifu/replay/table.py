@@ -196,8 +196,10 @@ def leaving(cards: list[str], motion: SeenMotion) -> int:
     """The index among a zone's `cards` of the one that a motion takes: as it leaves, else as its
     back, else an unknown one. Raises ValueError if there is none of these.
     """
-    looks = (motion.leaves, motion.back, UNKNOWN)
-    return cards.index(next((look for look in looks if look in cards), UNKNOWN))
+    for look in (motion.leaves, motion.back):
+        if look in cards:
+            return cards.index(look)
+    return cards.index(UNKNOWN)
 
 
 def entering(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> int:

@@ -15,7 +15,7 @@ from kifu.replay.analysis.values import (
     is_decided,
     losses,
     losses_by_way,
-    they_part,
+    they_differ,
 )
 from kifu.replay.analysis.ways import WAYS, way_of
 from kifu.replay.lots import QuickLots
@@ -131,25 +131,25 @@ def test_two_worlds_are_enough(worlds: int) -> None:
 
 def test_ways_that_agree_seldom_part() -> None:
     lots = QuickLots("agreed")
-    parted = 0
+    differing = 0
     for _ in range(300):
         values = table(drawn(lots, [400, 500, 300], 96), 3)
-        parted += they_part([way[0] for way in losses_by_way(values, UNIT)])
-    assert parted <= 9
+        differing += they_differ([way[0] for way in losses_by_way(values, UNIT)])
+    assert differing <= 9
 
 
 def test_what_an_option_loses_by_each_way_is_found() -> None:
     """It is the best one for two of the ways, and much worse than another for the third."""
-    lots = QuickLots("parted")
+    lots = QuickLots("differing")
     true = [[600, 300], [600, 300], [100, 900]]
-    parted = 0
+    differing = 0
     for _ in range(100):
         values = table(by_ways(lots, true, 120), 2)
         found = [way[0] for way in losses_by_way(values, UNIT)]
-        parted += they_part(found)
+        differing += they_differ(found)
         assert all(-0.05 <= each.loss <= 0.0 for each in found[:2])
         assert found[2].loss == pytest.approx(0.8, abs=0.3)
-    assert parted == 100
+    assert differing == 100
 
 
 def test_what_the_ways_have_apart_is_no_error() -> None:

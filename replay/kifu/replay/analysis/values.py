@@ -114,11 +114,11 @@ def losses_by_way(values: Values, unit: int) -> list[list[Loss]]:
     return [losses(values[way::WAYS], unit, 1) for way in range(WAYS)]
 
 
-def they_part(found: list[Loss]) -> bool:
+def they_differ(found: list[Loss]) -> bool:
     """Whether any two of these losses differ by more than APART standard errors of their
     difference. False for fewer than two.
 
-    >>> they_part([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_part([Loss(0.7, 0.1), Loss(0.1, 0.1)])
+    >>> they_differ([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_differ([Loss(0.7, 0.1), Loss(0.1, 0.1)])
     (False, True)
     """
     return any(

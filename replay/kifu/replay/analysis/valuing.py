@@ -25,7 +25,7 @@ from kifu.replay.analysis.values import (
     is_decided,
     losses,
     losses_by_way,
-    they_part,
+    they_differ,
 )
 from kifu.replay.analysis.ways import REFERENCE, WAYS, way_of
 from kifu.replay.codes.coded import as_coded
@@ -434,16 +434,16 @@ class Valuer:
                 for at in order
             ],
             self.marks.glyph(main[played].loss, main[played].se),
-            any(self._part([way[at] for way in in_ways]) for at in (order[0], played)),
+            any(self._differ([way[at] for way in in_ways]) for at in (order[0], played)),
         )
 
-    def _part(self, found: list[Loss]) -> bool:
+    def _differ(self, found: list[Loss]) -> bool:
         """Whether the loss of an option depends on how others play. `found` are its losses, one for
         each way of playing on. Both must hold: two of them or more would get different marks
-        (errors left aside), and two of them differ by more than their errors (see `they_part`).
+        (errors left aside), and two of them differ by more than their errors (see `they_differ`).
         These need not be the same two. False for an empty list.
         """
-        return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
+        return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_differ(found)
 
     def _settled(self, moment: Viewpoint, table: Table) -> Table:
         """A copy of `table` in which each option that only delays the best one has the values of

@@ -1,19 +1,23 @@
 """The rules of Atarayo, section by section of docs/rules/atarayo.md: the set-up, plays and their
-effects, drawing, attacks, and what ends a round. Calls are in test_atarayo_calls.py."""
+effects, drawing, attacks, what ends a round, and
+play to the end of a stretch. Calls are in test_atarayo_calls.py."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kifu.replay.chance import Chance
+from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.atarayo import players
 from kifu.replay.games.atarayo.cards import KIND, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.options import Options
 from kifu.replay.games.atarayo.rules import Atarayo, start
+from kifu.replay.players.asking import next_move
 from kifu.replay.table import PUBLIC
 
 from .atarayo_positions import (
@@ -318,3 +322,32 @@ def test_every_attack_is_said_as_what_it_asks_for() -> None:
         attack = layout.fact_words("attack", state.view(1).facts["attack"])
         assert (attack.en, attack.ja) == (en, ja)
     assert layout.fact_words("score", 8).en == "8 (Standby)"
+
+
+TABLES = [
+    ({}, 3),
+    ({}, 5),
+    ({"draw2": "ends_turn"}, 4),
+    ({"mode": "duel"}, 2),
+    ({"mode": "duel", "goal": "standby"}, 2),
+]
+tables = st.sampled_from(TABLES)
+
+
+@given(table=tables, number=st.integers(0, 200))
+def test_in_one_stretch_all_ends_the_same_but_the_next_round_is_not_dealt(
+    table: tuple[dict[str, str], int], number: int
+) -> None:
+    options, seats = table
+    ends = []
+    for one_stretch in (False, True):
+        chance = Chance(derived_seed(f"stretch {number}"))
+        first = start(GAME.read_options(options), seats, chance)
+        first.one_stretch = one_stretch
+        state = first.copy()
+        while state.stretch() == 1:
+            seat, move = next_move(state, [GAME.greedy] * seats)
+            state.play(move, seat)
+        assert ("deal/2" in chance.events) == (state.to_move() != []) == (not one_stretch)
+        ends.append((state.scores(), state.facts(), state.is_over))
+    assert ends[0] == ends[1]

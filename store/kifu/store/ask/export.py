@@ -133,9 +133,10 @@ class _Source:
         return found if found is not None and found.offset == place.offset else None
 
     def _begin(self, place: RecordAddress) -> None:
-        """Start reading at `place`, or at the file's beginning if it is packed: `_reading` is then
-        the first thing that was read there, None at the end of the file. Readings count from 1
-        there. Raises OSError if the file can't be read.
+        """Start reading at `place`, or at the file's beginning if it is packed. Afterwards
+        `_reading` is the first reading from there (None at the end of the file), and `_readings`
+        gives those after it. Their numbers and lines count from 1, wherever `place` is. `_number`
+        stays as it is: the caller sets it. Raises OSError if the file can't be read.
         """
         kind, compression = self._form
         start = 0 if compression else place.offset

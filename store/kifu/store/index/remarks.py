@@ -39,8 +39,9 @@ def remarks(record: Record, plies: int) -> list[Remark]:
     then line comments below the moves (as ply `plies`, the length of the main line). Those of a
     variation have its path, and their ply within it. [] if there are none.
 
-    Check digits and comments that are empty or have only commands (clocks) are left out; so is a
-    variation without remarks.
+    Glyphs come as signs (`$4` as `??`, see `sign`), comments without their commands. Comments in
+    which nothing is left then are left out, and so are check digits and variations without remarks.
+    Line comments come as they are, also empty ones.
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]

@@ -257,10 +257,14 @@ def _tasks(
 ) -> Iterator[Task]:
     """Yield a task for each of the logs `paths` that has something new, in this order; each is
     planned when it is asked for. A task indexes all the detail that any source of the lake has;
-    `detail` counts if the lake has no sources. An unchanged log counts as unchanged in the report
-    of `total`, and its bytes in `total.size`. One that can't be read counts as failed there, its
-    bytes count nowhere, and `say` gets a line. A log that is named twice comes once. What the lake
-    has is read once, before the first task.
+    `detail` counts if the lake has no sources. What the lake has is read once, before the first
+    task. A log that is named twice comes once. With nothing new, no task comes.
+
+    An unchanged log counts as unchanged in the report of `total`, and its bytes in `total.size`.
+    One that can't be read counts as failed there, and its bytes count nowhere. Logs that get a task
+    are not counted here: that is for the caller, from their receipts. `say` gets a line about each
+    log that can't be read. It also gets one, with the reason, about a log that the lake has and
+    that is read again; `_planned` says when there is none.
 
     Raises, when the first task is asked for, ArchiveError if the lake can't be read, KifuError if
     what it says of people is damaged, and UsageError if `detail` asks for something that a source
@@ -298,7 +302,7 @@ def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
     if task is None:
         return None
     if task.first > 1:
-        said = [f"{log.path} has grown: reading it again"]
+        said = [f"{log.path} has more than was read: reading all of it again"]
     for line in said:
         say(line)
     return replace(task, first=1, line=1, offset=0)

@@ -239,16 +239,19 @@ class Archive(Questions):
     def erase(self, name: str) -> Erased:
         """Erase the player `name`, with all other names of that person, from the archive, and
         rewrite its file (for a lake, the files that had them). Whoever has one of these names in
-        another case or width is erased, too, as the same person. The people file then has digests
-        of the names, and no alias with one. A name within a longer text stays, except in messages
-        of the quarantine. The logs are other files and keep the names. `name` may be given in
-        another case or width if only one person fits. It may also be the pseudonym or a name of
-        somebody erased before: then nobody else is erased, and the archive stays as it is (in a
-        lake, an interrupted erasure is finished).
+        another case or width is erased, too, as the same person. A pseudonym replaces a name where
+        it is a player's name, the author of a comment, or the whole value of a tag. A name stays in
+        the text of a comment (even if that is nothing else), in a longer value of a tag, and in the
+        path of a log; a message of the quarantine that contains it is replaced. The people file
+        then has digests of the names, and no alias with one. The logs are other files and keep the
+        names.
 
-        Returns an `Erased`: the pseudonym, how many records have it at a seat now, how many
-        comments, tags and paths still contain one of the names within a longer text, and the names
-        (of somebody erased before, only `name`; [] if that is the pseudonym).
+        `name` may be given in another case or width if only one person fits. It may also be the
+        pseudonym or a name of somebody erased before: then nobody else is erased, and the archive
+        stays as it is (in a lake, an interrupted erasure is finished). Returns an `Erased`: the
+        pseudonym, how many records have it at a seat now, how many comments, tags and paths still
+        contain one of the names, and the names (of somebody erased before, only `name`; [] if that
+        is the pseudonym).
 
         Raises ArchiveError if there is no archive, for a name that it does not have, or that may be
         several persons', and if it has tables or columns that kifu does not make (nothing is
@@ -257,7 +260,8 @@ class Archive(Questions):
         the people file is damaged, or gone although the archive has aliases or erasures. If this
         fails when the people file has the erasure already, the next call that writes finishes it.
         In a lake, questions that are reading a deleted file fail; UsageError also comes without the
-        packages for lakes, and OSError if the temporary folder can't be written.
+        packages for lakes, KifuError if what the lake says of people is damaged, and OSError if the
+        temporary folder can't be written.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people

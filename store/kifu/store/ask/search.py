@@ -149,13 +149,14 @@ _PAGE = """
 
 def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
     """One SQL condition, with its parameters, that a record `r` of variant `v` fulfils if it passes
-    all `filters`; ("true", []) if none is given. `archive` is the archive's path, to which
-    `filters.source` is related. `same_deal` may name a record or match here, which is looked up on
-    the connection. `filters` are not changed.
+    all `filters`; ("true", []) if none is given. `filters.source` is relative to the working
+    directory; `archive`, the archive's path, serves to find by what name the archive knows that
+    file or folder. `same_deal` may name a record or match here: its deal is looked up on the
+    connection, from which no rows may be on their way then. `filters` are not changed.
 
-    Raises UsageError for a filter that nothing can match, for more than 100 conditions and for a
-    `same_deal` that is no id, and ArchiveError if nothing has the id `same_deal`, or its deal is
-    not known.
+    Raises UsageError for a filter that nothing can match (see `filters.conditions`), for more than
+    100 conditions and for a `same_deal` that is no id, and ArchiveError if nothing has the id
+    `same_deal`, or its deal is not known.
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))
@@ -170,10 +171,12 @@ def _hit(row: Sequence[Any], archive: str) -> Hit:
 
 
 def identified(connection: Connection, wanted: str) -> tuple[int, str]:
-    """(key, id) of the record with the id `wanted`, or of the main record of the match with that
-    id. `wanted` is 32 hex digits, with or without hyphens; the id is without. If several records
-    have it, any one of them. Raises UsageError for text that is not an id, and ArchiveError if none
-    has it.
+    """Find a record by the id `wanted`, which is that of the record, or of a match: then its main
+    record is meant. Returns the record's key in the archive and the record's own id (32 hex digits
+    in lower case, without hyphens), also if `wanted` is the id of a match. `wanted` is 32 hex
+    digits, in upper or lower case, with or without hyphens. If several rows have the id, the key is
+    that of any one of them. Raises UsageError for text that is not an id, and ArchiveError if
+    nothing has it.
     """
     rows = connection.execute(_NAMED, {"id": _id_of(wanted)}).fetchall()
     if not rows:

@@ -148,9 +148,11 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 
 def decoded(kind: str) -> str:
-    """SQL, a list of columns for a SELECT from `stored_rows`, that turns stored rows of a kind into
-    rows of the archive's table of that name, with its columns in order (of `player`, without
-    `person`). Raises KeyError for a kind that is not in `KINDS`.
+    """SQL, a list of columns to write between SELECT and FROM, where FROM is followed by the result
+    of `stored_rows` for files of this kind alone. It turns their rows into rows of the archive's
+    table of that name: the same columns, in the same order, with the archive's names and types. Two
+    kinds differ: `player` lacks `person`, and `source` has ERASED, too. Raises KeyError for a kind
+    that is not in `KINDS`.
     """
     return ", ".join(
         column.decoded.format(f'"{column.stored}"') + f' AS "{column.name}"'

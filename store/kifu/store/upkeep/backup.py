@@ -43,23 +43,25 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str) -> BackedUp:
-    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`,
-    where the archive is `archive.duckdb`. The folder appears whole or not at all, and only its
-    owner may enter it. The copied archive knows its logs by their places in the backup. If a log is
-    in another place there, its unfinished matches have other ids in the copied archive. Of each
-    log, only the bytes that were indexed are copied. The result has the number of logs copied, and
-    a line in `said` for each that has more bytes.
+    """Copy the archive, its people file (if there is one) and its logs into the new folder `out`.
+    The folder appears whole or not at all, and only its owner may enter it. The archive in it is
+    called `archive.duckdb` and works where it is. A log in or below the archive's folder keeps its
+    path from there; any other, or one below a folder `elsewhere` there, becomes `elsewhere/N/FILE`,
+    with the first free number N from 1. The copied archive knows each copied log by this new path.
+    If that differs from the old name, the log's unfinished matches get other ids, which are made
+    from the name. Of each log, only the bytes that were indexed are copied.
 
-    A log is left out if its name is not that of a file of records, it or its copy can't be read or
-    made, or it does not begin with the indexed bytes any more; `said` says why. The copied archive
-    keeps the records of that log, and knows the log by its old name: an absolute one still leads to
-    the original. The archive keeps its content, but its write-ahead log is merged into its file,
-    even if an error follows.
+    Returns how many logs were copied, and lines for the user in `said`: one for each log that was
+    left out, and one for each that has more bytes than were indexed ([]: none). A log is left out
+    if its name is not that of a file of records, if it can't be read or copied, or if it no longer
+    begins with the indexed bytes. The copied archive keeps the records of such a log and knows it
+    by its old name; an absolute name still leads to the original.
 
-    The caller holds the archive's lock; waits for other processes, up to ten seconds. Raises
-    UsageError if `out` exists, ArchiveError if there is no archive or it can't be read, Busy if it
-    stays locked, LimitHit, KifuError if the parent folder of `out` is missing or the disk is full,
-    and OSError if `out` may not be written.
+    The archive keeps its content, but its write-ahead log is merged into its file, even if an error
+    follows. The caller holds the archive's lock; a file that another process has locked is waited
+    for, up to ten seconds. Raises UsageError if `out` exists, ArchiveError if there is no archive
+    or it can't be read, Busy if it stays locked, LimitHit, KifuError if the parent folder of `out`
+    is missing or the disk is full, and OSError if `out` may not be written.
     """
     with database.reading(archive) as connection:
         known = {log.name: log for log in logs(connection, archive)}

@@ -175,9 +175,12 @@ class Questions:
     ) -> Iterator[ResultRows]:
         """A context with the rows of a topic (see `stats`), in the same order, each a tuple. They
         are read one by one, and only once; `columns` has the names. They can't be read after the
-        context, and nothing can be indexed until it ends. Raises UsageError, ArchiveError, Busy and
-        LimitHit, as `stats` does, when the context begins; LimitHit may also come while the rows
-        are read.
+        context, and nothing can be indexed into an archive until it ends.
+
+        When the context begins, raises UsageError, ArchiveError, Busy and LimitHit, as `stats`
+        does. While the rows are read, memory may be short, too: that is LimitHit or, with the
+        topics "ratings", "history" and "strength", DuckDB's own error, which becomes LimitHit when
+        it leaves the context.
         """
         with self._opened() as connection:
             names = [players] if isinstance(players, str) else players

@@ -67,16 +67,19 @@ class RatedGame(Struct):
 
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The rating of each player from the results in the views `seated` and `matches` (which
-    `stats.count` makes): separately for each game and each combination of values of the columns
-    `by` of `matches`. Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high.
-    Ratings are in points, rounded to tenths, with a mean of 1500 in each group; the ends are those
-    of the 95 % interval. Only matches that can be rated count (see `rated_games`), in `matches`,
-    too; a player without one has no row.
+    """The rating of each player from all results, separately for each group: a game with a
+    combination of values of the columns `by` of the view `matches`. Reads that view, the view
+    `seated` and the table `asked_of` (ids of persons); `stats.count` makes all three. Only matches
+    that can be rated count (see `rated_games`). No rows if there are none.
 
-    In each group, the highest `rating_low` comes first, then the highest rating, then the name; no
-    two players have the same rank. Players who are not in the table `asked_of` count, in ranks too,
-    but have no row. No rows if no match can be rated.
+    Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high. Ratings are in
+    points, rounded to tenths, with a mean of 1500 in each group; `rating_low` and `rating_high` are
+    the ends of the 95 % interval. `matches` counts only matches that can be rated, and a player
+    without one has no row.
+
+    Sorted by group (game, then the values of `by`) and rank. The highest `rating_low` has rank 1;
+    of equal ones, the highest rating comes first, then the first name; no two players have the same
+    rank. Players who are not in `asked_of` count, in ranks too, but have no row.
 
     Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
     Until all rows are taken, the connection must not execute anything else.
@@ -89,16 +92,16 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player after each month, separately for each group: a game with a
     combination of values of the columns `by` of the view `matches`. Reads that view, the view
-    `seated` (`stats.count` makes both) and the table `asked_of`, which must exist. Only matches
+    `seated` and the table `asked_of` (ids of persons); `stats.count` makes all three. Only matches
     that can be rated count (see `rated_games`): a group has those months in which it has such a
     match, and a rating is from all of them up to the end of its month. No rows if there are none.
 
     Columns: game, `by`, player, month (2026-05), matches (up to then), rating, rating_low,
     rating_high (see `standing`); sorted by group, month and rank, which is no column.
 
-    A match belongs to the month of its last possible day. If there are matches without a date, rows
-    with the month None follow, for all matches. A player has rows from the first match on, also for
-    months without one. Players who are not in `asked_of` count, but have no row.
+    A match belongs to the month of its last possible day. If a group has matches without a date,
+    its last rows have the month None and count all its matches. A player has rows from the first
+    match on, also for months without one. Players who are not in `asked_of` count, but have no row.
 
     Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
     Until all rows are taken, the connection must not execute anything else.
@@ -193,11 +196,14 @@ def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
-    """The matches of a group. `rows` are (month, persons, places, sides, times): `times` matches of
-    the month ended with these persons in these places. There is at least one row; they are sorted
-    by month, those without a month last. `sides` is None where nobody has a partner. Persons are
-    numbered from 0 in the order in which they come up. Each row becomes a row of the arrays, in the
-    same order.
+    """The matches of a group as arrays. `rows` are (month, persons, places, sides, times): `times`
+    matches of the month ended with these persons (ids) in these places. There must be at least one
+    row, and the rows must be sorted by month, those without a month (None) last.
+
+    `persons`, `places` and `sides` have an item for each seat, and must be sorted by place, the
+    best first. Equal numbers in `sides` are partners; `sides` is None where nobody has one. None of
+    this is checked. In the arrays, persons are numbered from 0 in the order in which they come up.
+    Each row becomes a row of the arrays, in the same order.
     """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}

@@ -159,10 +159,11 @@ def _sweep(connection: Connection) -> None:
 
 
 def elect(connection: Connection) -> None:
-    """Choose the main record of each match in the table `touched`: the one with the most notes
-    (comments and glyphs), and among equals the one with the lowest id, whatever the order of
-    indexing. Sets the column `main` of all records of these matches, and changes nothing else.
-    `touched` must exist and stays; an id may be there twice, or have no record any more.
+    """Choose the main record of each match whose id is in the table `touched` (column `play`). That
+    is the record with the most notes (comments and glyphs), and among equals the one with the
+    lowest id, whatever the order of indexing. Sets the column `main` of all records of these
+    matches, and changes nothing else. `touched` must exist and stays. A match may be in it twice,
+    or have no record any more. The caller opens and commits the transaction.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

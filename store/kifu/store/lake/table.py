@@ -223,13 +223,13 @@ class LakeTable:
     def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
         """In one commit, replace the rows of `table` that fulfil `predicate` (SQL of Delta) by the
         rows that the SQL `query` gives on the connection `rows`, with the columns of the lake (see
-        `encoded_rows`); these should fulfil it, too. The files with the old rows stay until
-        `sweep`.
+        `encoded_rows`). Each new row must fulfil `predicate`, too. If `query` gives no rows, the
+        old ones are only deleted. Their files stay until `sweep`.
 
-        Raises DuckDB's error for a query that is wrong; and deltalake's error if it can't commit,
-        also because another process has committed rows that fulfil `predicate` since the version of
-        `table`. No row is changed then, but new files without a commit may be left until `sweep`.
-        Use it in `attempt`.
+        Raises DuckDB's error for a query that is wrong or fails. Raises deltalake's error if a new
+        row does not fulfil `predicate`, or if it can't commit, also because another process has
+        committed rows that fulfil `predicate` since the version of `table`. No row is changed then,
+        but new files without a commit may be left until `sweep`. Use it in `attempt`.
         """
         from deltalake import WriterProperties, write_deltalake
 

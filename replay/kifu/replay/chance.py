@@ -62,7 +62,6 @@ class Chance:
         self.asked: dict[str, OutcomeRequest] = {}
         self.tried: dict[str, list[int]] = {}
         self._outcomes: dict[str, str] = {}
-        self._used: set[str] = set()
         #: The hex digits of the seed; None without one, and for a malformed one.
         self._hex: str | None = None
         if seed is not None:
@@ -108,7 +107,6 @@ class Chance:
         self.asked.setdefault(label, (names, need))
         written = self._outcomes.get(label)
         if written is not None:
-            self._used.add(label)
             read = self._read_cards(label, written, names, need)
             if read is None:
                 return None
@@ -148,7 +146,6 @@ class Chance:
         written = self._outcomes.get(label)
         if written is None:
             return 0
-        self._used.add(label)
         self.decided[label] = written
         cards = self._read_cards(label, written, _numbers(n), 1)
         return cards[0] if cards else 0
@@ -161,7 +158,11 @@ class Chance:
         """The labels of the outcomes that the record gives but nobody has asked for so far (with
         `shuffle`, `deal`, `choice` or `named`), in the record's order; [] if each was asked for.
         """
-        return [label for label in self._outcomes if label not in self._used]
+        return [
+            label
+            for label in self._outcomes
+            if label not in self.asked and label not in self.decided
+        ]
 
     def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
         """The first `need` cards, as numbers from 1 to n, that the seed gives for event `label`

@@ -10,7 +10,7 @@ its default; `Game.settle` fills it in.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -71,7 +71,7 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
         if name not in fields:
             message = f"there is no option {name!r}; the options are {', '.join(fields)}"
             raise OptionError(message, name, list(fields))
-        values[name] = _read_value(name, text, fields[name])
+        values[name] = _read_value(kind, name, text)
     try:
         return kind(**values)
     except OptionError:
@@ -186,10 +186,13 @@ def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta]:
     return kind, next((note for note in notes if isinstance(note, msgspec.Meta)), msgspec.Meta())
 
 
-def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
-    """The value of the option `name` that `text` means. Raises OptionError for a text that the
-    field does not allow, also for a whole number written like `+1` or `01`.
+# To convert one value takes longer than to start a match; few are kept, as they may be long texts.
+@lru_cache(maxsize=16)
+def _read_value(kind: type[msgspec.Struct], name: str, text: str) -> Any:
+    """The value that `text` means for the option `name` of the Struct `kind`. Raises OptionError
+    for a text that the field does not allow, also for a whole number written like `+1` or `01`.
     """
+    field = _fields(kind)[name]
     try:
         value = msgspec.convert(text, type=field.type, strict=False)
     except msgspec.ValidationError:

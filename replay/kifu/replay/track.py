@@ -31,6 +31,13 @@ class Track:
     line, `"4.1"` for the first variation after ply 4.
     """
 
+    ply = 0
+    _at = 0
+    #: Of seats that act at once, the highest that has acted before a lower one.
+    _gap = 0
+    #: Whether a wrong mark was found: those that follow it are often wrong in the same way.
+    _misnumbered = False
+
     def __init__(
         self, game: Game, state: State, moves: str, findings: Findings, path: str = ""
     ) -> None:
@@ -44,19 +51,11 @@ class Track:
         self.moves = moves
         self.findings = findings
         self.path = path
-        self.ply = 0
-        self._at = 0
-        #: Of seats that act at once, the highest that has acted before a lower one.
-        self._gap = 0
-        #: Whether a wrong mark was found: those that follow it are often wrong in the same way.
-        self._misnumbered = False
         self._plies: list[Ply] = []
         self._coded = as_coded(state)
         #: The line as codes; for a stranger's game, each is ODD.
         self._numbers = (
-            zeros(len(self.words))
-            if self._coded is None
-            else (self._coded.lexicon.read_line(moves))
+            zeros(len(self.words)) if self._coded is None else self._coded.lexicon.read_line(moves)
         )
         self._seats = zeros(len(self._numbers))
 

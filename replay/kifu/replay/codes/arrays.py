@@ -157,10 +157,10 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
 
 def counted(n: i64) -> vec[i64]:
     """A new array of the numbers 1 to n; empty for 0."""
-    numbers = zeros(n)
-    for at in range(n):
-        numbers[at] = at + 1
-    return numbers
+    return _COUNTED[:n] if n <= len(_COUNTED) else filled([*range(1, n + 1)])
+
+
+_COUNTED: Final = filled([*range(1, 257)])
 
 
 def sort_up(numbers: vec[i64]) -> None:

@@ -109,14 +109,14 @@ class Atarayo(Legal):
         cards, unknown, in the pile.
         """
         label, why = f"deal/{self.round}", ""
-        self.deck = zeros(CARDS)
-        self.top = 0
-        for hand in self.by_name:
-            self.fill(hand, NONE, 0)
         dealt = self.chance.deal(label, DECK, CARDS)
         if dealt is not None and 0 in dealt[:2]:
             why = "the first two cards lie face up, so they must be known"
         if dealt is None or why:
+            self.deck = zeros(CARDS)
+            self.top = 0
+            for hand in self.by_name:
+                self.fill(hand, NONE, 0)
             self.wait_for(label, why, 0, 2)
             return
         self.deck = deck = laid_out(dealt, KIND_AT)

@@ -189,6 +189,8 @@ class Position(Coded):
     ) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.options = options
+        self.unknown = self.choices = self.placing = self.taken = self.rows = self.ends = NONE
+        self.held = self.sizes = self.row_heads = self.in_hands = self.below = self.rising = NONE
         if like is None:
             self.professional: bool = options.placement == "professional"
             self.drafted: bool = options.hands == "drafted"
@@ -196,15 +198,14 @@ class Position(Coded):
             #: The tokens of the cards used, and how many they are, which is also the highest card.
             self.deck = deck_of(options, seats)
             self.deck_size: i64 = len(self.deck)
-            self.heads = zeros(seats + 1)
             self.heads_on, self.usual = heads_by(options)
+            self.heads, self.unknown = zeros(seats + 1), zeros(seats + 1)
+            self.choices, self.placing = zeros(seats + 2), zeros(seats)
+            self.taken, self.rows, self.ends = zeros(LARGEST), zeros(ROWS * WIDE), zeros(ROWS)
         else:  # a copy, for which options are not read again
             self.professional, self.drafted = like.professional, like.drafted
             self.target, self.deck, self.deck_size = like.target, like.deck, like.deck_size
             self.heads, self.heads_on, self.usual = like.heads[:], like.heads_on, like.usual
-        self.unknown = self.choices = self.placing = self.taken = self.held = NONE
-        self.rows = self.sizes = self.ends = self.row_heads = NONE
-        self.in_hands = self.below = self.rising = NONE
 
     @property
     def at_once(self) -> bool:

@@ -91,14 +91,11 @@ class Nimmt(Position):
         before it.
         """
         self.tell("collect")
-        n = self.n
-        self.taken, self.held = zeros(LARGEST), zeros(LARGEST + 1)
+        self.held = zeros(LARGEST + 1)
         self.held[0] = OUT  # unknown cards are counted, they lie nowhere
         for card in range(self.deck_size + 1, LARGEST + 1):
             self.held[card] = OUT
-        self.rows, self.sizes = zeros(ROWS * WIDE), zeros(ROWS)
-        self.ends, self.row_heads = zeros(ROWS), zeros(ROWS)
-        self.unknown, self.choices, self.placing = zeros(n + 1), zeros(n + 2), zeros(n)
+        self.sizes, self.row_heads = zeros(ROWS), zeros(ROWS)
         self.in_hands = NONE
         self.took = 0
         self.left = 0
@@ -212,10 +209,10 @@ class Nimmt(Position):
         somebody has to be asked.
         """
         self.left -= 1
-        placing = self.placing
+        placing, choices, held = self.placing, self.choices, self.held
         for seat in self.seats:
-            card = self.choices[seat]
-            self.held[card] = PLAYED + seat
+            card = choices[seat]
+            held[card] = PLAYED + seat
             at = seat - 1
             while at > 0 and placing[at - 1] < card:
                 placing[at] = placing[at - 1]
@@ -309,8 +306,9 @@ class Nimmt(Position):
         phase CHOOSE, the turn number one higher, no seat has chosen. Otherwise the match is over,
         if it ends here, or the next round begins (see `begin`).
         """
+        choices = self.choices
         for seat in self.seats:
-            self.choices[seat] = 0
+            choices[seat] = 0
         if self.left > 0:
             self.turn += 1
             self.stage, self.waiting, self.next_seat = CHOOSE, self.n, 1

@@ -443,10 +443,12 @@ class Position(Coded):
     def seen_cells(self, viewer: i64, cells: vec[i16]) -> bool:
         """Write what `viewer`, which must be a seat, sees into `cells`, all zeros, as
         `codes.observation` writes its view, in a small part of the time, and return True. False,
-        with nothing written, in a draft, if any hand has unknown cards, and from round 191 on,
-        since heads and turns may need more than 16 bits there. The position is not changed.
+        with nothing written, in a draft, if any hand has unknown cards, and in so late a
+        round (176, with the heads of the page) that heads and turns may need more than 16 bits. The
+        position is not changed.
         """
-        if self.stage == DRAFT or highest(self.unknown) > 0 or self.round > 190:
+        is_late = self.round * LARGEST * self.usual > 5 * 32_767  # by the heads of all cards
+        if self.stage == DRAFT or highest(self.unknown) > 0 or is_late:
             return False
         n, choosing, choice = self.n, self.stage == CHOOSE, ROWS + 1 + i64(self.drafted)
         # The facts by their names: cards, deck, heads, phase, points, round, to_move, turn.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.codes.arrays import bit, filled
+from kifu.replay.codes.arrays import bit, filled, zeros
 from kifu.replay.codes.coded import demand_seat
 from kifu.replay.games.atarayo.cards import (
     CALL,
@@ -82,20 +82,27 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
 
     It looks at this hand alone: whether the cards left suit the other hands isn't checked.
     """
-    # The sums by how many unknown cards are left, and whether enough cards have the same number.
-    found: dict[tuple[i64, bool], i64] = {(numbers & 15, same <= 1): 1}
+    # By how many unknown cards are used, the sums; and those with enough cards of one number.
+    unknown = numbers & 15
+    found, enough = zeros(unknown + 1), zeros(unknown + 1)
+    found[0] = 1
+    enough[0] = 1 if same <= 1 else 0
     for number in range(1, HIGHEST + 1):
         held = numbers >> 4 * number & 15
-        after: dict[tuple[i64, bool], i64] = {}
         free = sum([unseen[kind] for kind in OF_NUMBER[number]])
-        for (left, enough), sums in found.items():
-            for more in range(min(free, left) + 1):
-                reached = _with_copies(sums, number, held + more) if held + more else sums
-                key = left - more, enough or held + more >= same
-                if reached:
-                    after[key] = after.get(key, 0) | reached
-        found = after
-    return found.get((0, True), 0)
+        for used in range(unknown, -1, -1):  # so what fewer cards give is still without this number
+            sums, alike = i64(0), i64(0)
+            for more in range(min(free, used) + 1):
+                before, copies = used - more, held + more
+                if copies == 0:
+                    sums, alike = found[before], enough[before]
+                elif found[before]:
+                    reached = _with_copies(found[before], number, copies)
+                    sums |= reached
+                    few = copies < same
+                    alike |= _with_copies(enough[before], number, copies) if few else reached
+            found[used], enough[used] = sums, alike
+    return enough[unknown]
 
 
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
@@ -179,7 +186,7 @@ class Legal(Position):
             return OWN_PLAY
         if not self.matches(hand, 1, viewer):
             return NO_MATCH
-        return 0 if self.matches(hand, self.together, viewer) else TOO_FEW
+        return 0 if self.together < 2 or self.matches(hand, self.together, viewer) else TOO_FEW
 
     def may_call(self, seat: i64, viewer: i64) -> bool:
         """Whether some hand of `seat` may call on the last play. False if no play can be called on,

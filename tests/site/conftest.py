@@ -41,16 +41,11 @@ from .matches import played
 HERE = Path(__file__).parent
 
 Open = Callable[..., Page]
-Visit = Callable[..., Page]
-Windows = dict[str, list[Page]]
 
 #: What a window shows a page in, where a test says nothing else.
 USUAL: dict[str, Any] = {
     "media": "screen", "color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none",
 }  # fmt: skip
-
-#: The size of such a window.
-SIZE = (1280, 720)
 
 #: A window of a page that may use the clipboard.
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -91,7 +86,7 @@ def _launched() -> Browser:
 
 
 @cache
-def _windows() -> Windows:
+def _windows() -> dict[str, list[Page]]:
     """Windows that no test is looking through, by what can't be changed while they are open.
 
     To open a window costs three times as much as to open a page in it.
@@ -129,7 +124,7 @@ class Heard:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(browser: Browser) -> Iterator[Open]:
     """Opens a page where it lies, in a window of its own, and proves at the end that no page asked
     for anything but itself, said anything on the console or opened a dialog.
     """
@@ -139,7 +134,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
     def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
         # Both can be changed while a window is open.
         look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
-        size = settings.pop("viewport", SIZE)
+        size = settings.pop("viewport", (1280, 720))
         kind, page = _window(browser, settings)
         used.append((kind, page))
         resize(page, size)
@@ -156,7 +151,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 
 @pytest.fixture
-def open_page(visit: Visit, tmp_path: Path) -> Open:
+def open_page(visit: Open, tmp_path: Path) -> Open:
     """Visits the page of a match, or the text of one, past its invitation where no other place is
     asked for.
     """
@@ -302,41 +297,40 @@ def match(record: Record) -> Timeline:
     return timeline(replay(record))
 
 
-#: A page's timers go off only as far as `pass_time` lets time pass, and its animations go on with
-#: them. The page's promises have their turn between two calls.
-STOP_CLOCK = """() => {
-    const timers = new Map();
-    let now = 0, last = 0;
-    window.setTimeout = (call, wait = 0) => {
-        timers.set(last += 1, { call, due: now + wait });
-        return last;
-    };
-    window.clearTimeout = (timer) => timers.delete(timer);
-    const pass = (wait) => {
-        now += wait;
-        for (const each of document.getAnimations()) each.currentTime += wait;
-    };
-    window.passTime = (until) => {
-        for (until += now; ;) {
-            const [first] = [...timers].sort(([, one], [, other]) => one.due - other.due);
-            if (!first || first[1].due > until) break;
-            timers.delete(first[0]);
-            pass(first[1].due - now);
-            first[1].call();
-        }
-        pass(until - now);
-    };
-    window.passToNext = () => {
-        const wait = Math.min(...[...timers.values()].map(({ due }) => due)) - now;
-        window.passTime(wait);
-        return wait;
-    };
-}"""
-
-
 def stop_clock(page: Page) -> None:
-    """From now on time passes on the page only by `pass_time`."""
-    page.evaluate(STOP_CLOCK)
+    """From now on time passes on the page only by `pass_time`: its timers go off and its animations
+    go on as far as that. The page's promises have their turn between two calls.
+    """
+    page.evaluate(
+        """() => {
+            const timers = new Map();
+            let now = 0, last = 0;
+            window.setTimeout = (call, wait = 0) => {
+                timers.set(last += 1, { call, due: now + wait });
+                return last;
+            };
+            window.clearTimeout = (timer) => timers.delete(timer);
+            const pass = (wait) => {
+                now += wait;
+                for (const each of document.getAnimations()) each.currentTime += wait;
+            };
+            window.passTime = (until) => {
+                for (until += now; ;) {
+                    const [first] = [...timers].sort(([, one], [, other]) => one.due - other.due);
+                    if (!first || first[1].due > until) break;
+                    timers.delete(first[0]);
+                    pass(first[1].due - now);
+                    first[1].call();
+                }
+                pass(until - now);
+            };
+            window.passToNext = () => {
+                const wait = Math.min(...[...timers.values()].map(({ due }) => due)) - now;
+                window.passTime(wait);
+                return wait;
+            };
+        }"""
+    )
 
 
 def pass_time(page: Page, milliseconds: int) -> None:

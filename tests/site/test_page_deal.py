@@ -18,7 +18,6 @@ from kifu.site import render
 from .conftest import page_text
 from .modules import called
 
-Open = Any
 FOLLOWS = "These cards follow from this seed."
 
 
@@ -31,7 +30,7 @@ def played(name: str, **options: str) -> Record:
     return record
 
 
-def checked(open_page: Open, record: Record, **how: Any) -> list[str]:
+def checked(open_page: Any, record: Record, **how: Any) -> list[str]:
     """What the page of a record says when it is asked about the deal."""
     page = open_page(render(timeline(replay(record)), **how))
     page.evaluate("document.querySelector('[data-do=check_deal]').click()")
@@ -41,7 +40,7 @@ def checked(open_page: Open, record: Record, **how: Any) -> list[str]:
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_the_cards_of_each_game_follow_from_its_seed(name: str, open_page: Open) -> None:
+def test_the_cards_of_each_game_follow_from_its_seed(name: str, open_page: Any) -> None:
     """And that is said in both languages."""
     page = open_page(played(name, **SHORT.get(name, {})))
     page.evaluate("document.querySelector('[data-do=check_deal]').click()")
@@ -50,7 +49,7 @@ def test_the_cards_of_each_game_follow_from_its_seed(name: str, open_page: Open)
     expect(page.locator("#dealt")).to_contain_text("このシードから決まるとおりです")
 
 
-def test_a_promise_that_was_kept(open_page: Open) -> None:
+def test_a_promise_that_was_kept(open_page: Any) -> None:
     record = played("nimmt", rounds="1")
     assert record.seed is not None
     record.commit = promise = commit_of(record.seed)
@@ -60,7 +59,7 @@ def test_a_promise_that_was_kept(open_page: Open) -> None:
 
 
 @pytest.mark.campaign
-def test_a_promise_that_was_broken(open_page: Open) -> None:
+def test_a_promise_that_was_broken(open_page: Any) -> None:
     record = played("nimmt", rounds="1")
     assert record.seed is not None
     promise = commit_of(record.seed)
@@ -71,7 +70,7 @@ def test_a_promise_that_was_broken(open_page: Open) -> None:
     ]
 
 
-def test_a_promise_alone_proves_nothing_yet(open_page: Open) -> None:
+def test_a_promise_alone_proves_nothing_yet(open_page: Any) -> None:
     record = played("nimmt", rounds="1")
     record.chance = [("deal/1", " ".join(map(str, deal(record, 104))))]
     record.commit = commit_of(str(record.seed))
@@ -88,7 +87,7 @@ def deal(record: Record, need: int) -> list[int]:
 
 @pytest.mark.campaign
 def test_the_first_card_that_differs_is_named_and_unknown_ones_are_counted(
-    open_page: Open,
+    open_page: Any,
 ) -> None:
     record = played("nimmt", rounds="1")
     cards = list(map(str, deal(record, 104)))
@@ -103,7 +102,7 @@ def test_the_first_card_that_differs_is_named_and_unknown_ones_are_counted(
     ]
 
 
-def test_who_may_not_know_the_seed_is_offered_nothing(open_page: Open) -> None:
+def test_who_may_not_know_the_seed_is_offered_nothing(open_page: Any) -> None:
     record = played("nimmt", rounds="1")
     assert record.seed is not None
     html = render(timeline(replay(record)), viewer=1, redact=True)

@@ -16,7 +16,7 @@ from kifu.replay.match import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, expect_ply, page_data, ply, reload
+from .conftest import Open, go, page_data, ply, reload
 from .matches import some
 
 #: Whether the browser would ask before the page is left.
@@ -234,13 +234,12 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
     beside = felt["x"] + felt["width"] <= form["x"]
     assert beside or felt["y"] + felt["height"] * 0.6 <= form["y"]
     page.keyboard.type("Here n.")
-    page.evaluate("location.hash = '#ply=6'")
-    expect_ply(page, 6)
+    go(page, "ply=6")
     expect(page.locator("#annotate textarea")).to_have_value("")
     expect(page.locator("#draft")).to_contain_text("1 move annotated")
     expect(page.locator("#tab-notes")).to_have_attribute("data-n", "1")
     page.locator("#annotate textarea").fill("There.")
-    page.evaluate("location.hash = '#ply=5'")
+    go(page, "ply=5")
     expect(page.locator("#annotate textarea")).to_have_value("Here n.")
     expect(page.locator("#draft")).to_contain_text("2 moves annotated")
 

@@ -356,8 +356,13 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
 def test_a_lesson_can_be_linked_to_and_a_card_of_the_hand_answers(
     open_page: Any, record: Record
 ) -> None:
+    """But not of an erased player, whose mistakes have no number at the end, either."""
     first = mistakes(record, 3)[0]
-    page = open_page(record, "#ply=0&quiz=3&learn")
+    record = replace(record, seats=["erased-3f29a0c1", *record.seats[1:]])
+    page = open_page(record, "#ply=99&quiz=1&learn")
+    expect(page.locator("#guessing")).to_be_hidden()
+    expect(page.locator("#standing li > small")).to_have_count(2)
+    go(page, "ply=0&quiz=3&learn")
     page.keyboard.press("End")
     assert ply(page) == first.ply - 1
     expect(page).to_have_url(re.compile("quiz=3&learn$"))

@@ -10,6 +10,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 
+from .conftest import go
 from .matches import some, viewed
 from .spoilt import SPOILT
 
@@ -83,7 +84,7 @@ def look_around(open_page: Any, shown: Record, fragments: list[str], window: int
     width, _height = WINDOWS[window]
     page = open_page(viewed(shown), viewport=WINDOWS[window])
     for fragment in fragments[window % 2 :: 2]:
-        page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+        go(page, fragment)
         page.evaluate("scrollTo(0, 0)")
         page.keyboard.press("l")
         wide, wrong, room = page.evaluate(LOOK)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 
-from .conftest import expect_ply
+from .conftest import go, ply
 from .matches import Case, played, some, some_looks, viewed
 
 WINDOWS = [(1280, 800, ""), (390, 844, ""), (844, 390, ""), (320, 640, ""), (480, 400, "embed")]
@@ -39,8 +39,8 @@ def test_the_number_beside_a_name_says_what_it_is(
     *size, view = window
     page = open_page(viewed(record), f"#ply=9&{view}", viewport=size)
     for language in ("en", "ja"):
-        page.evaluate("(fragment) => { location.hash = fragment; }", f"lang={language}&{view}")
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        go(page, f"lang={language}&{view}")
+        assert page.get_attribute("html", "lang") == language
         expected = [[str(score), called.text(language)] for score in line.moments[8].scores]
         assert page.evaluate(SCORES) == expected
 
@@ -58,11 +58,9 @@ def test_dots_and_faded_cards_say_what_they_are(open_page: Any) -> None:
     expect(dots.first).to_have_attribute("title", "to move")
     assert page.locator(".seat:not(.acts, .may) .who[title='']").count() + dots.count() == 4
     page.keyboard.press("End")
-    last = int(page.get_attribute("#table", "data-ply"))
     gone = page.locator(".card.ghost").first
-    for ply in range(last, 0, -1):
-        page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
-        expect_ply(page, ply)
+    for number in range(ply(page), 0, -1):
+        go(page, f"ply={number}")
         if gone.count():
             break
     name = gone.get_attribute("title")

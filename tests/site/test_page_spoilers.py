@@ -38,8 +38,7 @@ def test_moves_marks_and_chart_end_at_the_reader(open_page: Any, html: str) -> N
     page.click("#tab-story")
     last = page.evaluate(SEEN)["span"]
     page.keyboard.press("End")
-    page.evaluate("location.hash = 'ply=12'")
-    page.wait_for_function("document.querySelector('#seek').value === '12'")
+    go(page, "ply=12")
     shown = page.evaluate(SEEN)
     assert shown["moves"] == last and shown["ahead"] and f"/ {last}" in shown["count"]
     page.keyboard.press("o")

@@ -43,7 +43,7 @@ from kifu.site.website.parts import words_in
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import Visit
+from .conftest import Open
 from .test_picture import SVG, TAGS
 
 BASE = "https://example.org/kifu/"
@@ -179,7 +179,7 @@ def test_data_beside_pages_have_each_payload_and_no_markup(site: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("every", [5, 1], ids=["some", "all"])
-def test_pages_of_each_kind_show_payloads_as_text(every: int, site: Path, visit: Visit) -> None:
+def test_pages_of_each_kind_show_payloads_as_text(every: int, site: Path, visit: Open) -> None:
     twins = {path: json.loads(path.read_bytes()) for path in site.glob("matches/*/*.json")}
     played = {twin["game"]: path.with_suffix(".html") for path, twin in twins.items()}
     paths = [*site.glob("*.html"), *played.values(), *sorted(site.glob("events/*.html"))[:1]]

@@ -23,7 +23,7 @@ from kifu.site.picture.thumbnail import thumbnail
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
-from .conftest import Visit, resize
+from .conftest import Open, resize
 from .matches import CASES, NAMES, Case, played, some, some_rows
 from .spoilt import SPOILT_LIST
 
@@ -102,7 +102,7 @@ def test_a_cover_tells_a_turn_before_the_end(case: Case, tmp_path: Path) -> None
         assert line.moments[cover["ply"] - 1].headline is not None
 
 
-def test_results_are_hidden_until_asked_for_and_then_remembered(site: Path, visit: Visit) -> None:
+def test_results_are_hidden_until_asked_for_and_then_remembered(site: Path, visit: Open) -> None:
     page = visit(site / "index.html")
     assert page.locator(".hero").is_visible() and page.locator(".tale").count() == 6
     hidden = page.locator(".chair b")
@@ -129,7 +129,7 @@ def test_results_are_hidden_until_asked_for_and_then_remembered(site: Path, visi
     assert not page.locator(".match .chair.won b").first.is_visible()
 
 
-def test_results_can_be_asked_for_without_script(site: Path, visit: Visit) -> None:
+def test_results_can_be_asked_for_without_script(site: Path, visit: Open) -> None:
     page = visit(next(site.glob("events/*.html")), java_script_enabled=False)
     score = page.locator(".match .chair b").first
     assert not score.is_visible()
@@ -151,7 +151,7 @@ LOOKS = [("site", 13), ("japanese", 1)]
 
 @pytest.mark.parametrize(("which", "step"), some_rows(LOOKS, ["some", "all"], "some"))
 def test_nothing_on_the_lists_overlaps_or_is_cut(
-    which: str, step: int, request: pytest.FixtureRequest, visit: Visit
+    which: str, step: int, request: pytest.FixtureRequest, visit: Open
 ) -> None:
     paths = listed(request.getfixturevalue(which))
     page = visit(paths[0])

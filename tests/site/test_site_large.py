@@ -16,7 +16,7 @@ from kifu.site.website.build import build
 from kifu.site.website.parts import words_in
 from kifu.site.website.settings import Settings
 
-from .conftest import PATIENCE, Visit
+from .conftest import PATIENCE, Open
 
 LACKING = "The list can't be shown: a file of it is missing or damaged."
 NAMES = ["Aki", "Anne-Marie", "千恵", "山田春", "\u202e</script>", "O'Hara", "Ａｋｉｋｏ", "Zoë"]
@@ -47,7 +47,7 @@ FRAGMENTS = [
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("fragment", FRAGMENTS)
-def test_it_finds_what_an_index_in_one_page_finds(fragment: str, large: Path, visit: Visit) -> None:
+def test_it_finds_what_an_index_in_one_page_finds(fragment: str, large: Path, visit: Open) -> None:
     shown = []
     for site in ("whole", "large"):
         page = visit(large / site / "index.html", f"#{fragment}")
@@ -59,7 +59,7 @@ def test_it_finds_what_an_index_in_one_page_finds(fragment: str, large: Path, vi
 
 
 @pytest.mark.campaign
-def test_it_loads_only_what_it_shows(large: Path, visit: Visit) -> None:
+def test_it_loads_only_what_it_shows(large: Path, visit: Open) -> None:
     page = visit(large / "large" / "index.html")
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))

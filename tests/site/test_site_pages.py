@@ -23,7 +23,7 @@ from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
-from .conftest import Open, Visit, page_text, play
+from .conftest import Open, page_text, play
 from .matches import CHRONICLE, some
 from .modules import called
 
@@ -105,7 +105,7 @@ def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
     assert beyond
 
 
-def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
+def test_search_finds_names_events_and_places(site: Path, visit: Open) -> None:
     page = visit(site / "index.html")
     rows = page.locator(".match")
     expect(page.locator("#found")).to_have_text("78 of 78")
@@ -142,7 +142,7 @@ def test_the_script_folds_every_character_as_python_does(every: int) -> None:
     assert folded("か") != folded("が")
 
 
-def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) -> None:
+def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Open) -> None:
     page = visit(site / "index.html")
     rows = page.locator(".match")
     page.check("[name=notes]")
@@ -159,13 +159,13 @@ def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) 
     assert hostile.locator("[name=game]").input_value() == ""
 
 
-def test_without_script_the_newest_are_listed(site: Path, visit: Visit) -> None:
+def test_without_script_the_newest_are_listed(site: Path, visit: Open) -> None:
     page = visit(site / "index.html", java_script_enabled=False)
     assert page.locator(".match").count() == 40
     assert page.locator("noscript p").is_visible() and page.locator("#filters").is_hidden()
 
 
-def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit) -> None:
+def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Open) -> None:
     path = match_page(site, "Live table")
     record = going_on()
     text = path.read_text("utf-8")
@@ -194,14 +194,14 @@ def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit
     assert page.locator("#keys[open] dt").count() > 5
 
 
-def test_a_chronicle_is_in_the_frame_of_the_site(site: Path, visit: Visit) -> None:
+def test_a_chronicle_is_in_the_frame_of_the_site(site: Path, visit: Open) -> None:
     page = visit(match_page(site, "Bridge night"))
     assert page.locator(".said").first.inner_text() == "builds a <b>bridge</b>"
     assert page.locator(".site-bar .home").is_visible()
 
 
 @pytest.mark.parametrize("name", some([*BUILT_IN], [*BUILT_IN], "nimmt"))
-def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visit) -> None:
+def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Open) -> None:
     listed = msgspec.json.decode((site / "index/rows-0.json").read_bytes())["matches"]
     path = site / next(each["page"] for each in listed if each["game"] == name and each["remarks"])
     page = visit(path, "#ply=3")
@@ -230,7 +230,7 @@ CONTROLS = """() => [...document.querySelectorAll("header, #notation, main + nav
     "event", some(["Friday table", "Saturday table"], ["Friday", "Saturday"], "Friday")
 )
 def test_the_shared_script_gives_a_page_the_controls_of_its_match(
-    event: str, site: Path, visit: Visit, open_page: Open
+    event: str, site: Path, visit: Open, open_page: Open
 ) -> None:
     path = match_page(site, event)
     text = path.read_text("utf-8")
@@ -260,7 +260,7 @@ def test_the_head_of_a_match_tells_who_and_where_but_not_who_won(site: Path) -> 
     assert "winner" not in head and 'rel="canonical"' in head
 
 
-def test_a_player_has_results_ratings_and_opponents(sources: Path, site: Path, visit: Visit,
+def test_a_player_has_results_ratings_and_opponents(sources: Path, site: Path, visit: Open,
                                                     tmp_path: Path) -> None:  # fmt: skip
     archive = Archive(tmp_path / "games.duckdb")
     archive.index([sources])

@@ -25,7 +25,7 @@ from kifu.site.website.names import slug
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import Visit, expect_ply
+from .conftest import Open, expect_ply
 
 NAMES = ["Aki", "Ben", "千恵", "Dora", "Player 1", MARKUP[5]]
 
@@ -119,7 +119,7 @@ def pairs(address: str) -> dict[str, str]:
     return {name: value for name, _, value in (pair.partition("=") for pair in fragment.split("&"))}
 
 
-def test_links_lead_to_the_moment(everyone: Path, visit: Visit) -> None:
+def test_links_lead_to_the_moment(everyone: Path, visit: Open) -> None:
     page = visit(everyone / "players" / f"{slug(MARKUP[5])}.html")
     table = page.locator("#mistakes .kinds > div")
     assert table.count() > 1

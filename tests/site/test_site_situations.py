@@ -21,7 +21,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import PATIENCE, Visit, expect_ply, page_data
+from .conftest import PATIENCE, Open, expect_ply, page_data
 
 MISSING = "What others chose can't be shown: its file is missing or damaged."
 
@@ -134,7 +134,7 @@ def first_said(site: Path) -> tuple[Path, int]:
 
 
 def test_it_is_loaded_when_asked_for_and_told_to_those_who_may_know(
-    site: Path, visit: Visit
+    site: Path, visit: Open
 ) -> None:
     path, ply = first_said(site)
     seat = data_of(path)["moments"][ply - 1]["seat"]

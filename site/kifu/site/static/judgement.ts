@@ -53,9 +53,6 @@ function optionOf(option: string, seat: number, said: string | number): Option {
 
 judge();
 
-/** Whether an engine marked a move. */
-const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
-
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
@@ -250,9 +247,8 @@ export function lossSaid(ply: number) {
 
 export const isOwnMistake = (moment: Moment) => mistakesOf(judgedSeat()).includes(moment);
 
-/** The marked moves of a seat; none of a player who was erased, so that nobody is invited to look at these. */
-export const mistakesOf = (seat: number) =>
-  main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat && !/^erased-/.test(data.seats[seat - 1]));
+/** The marked moves of a seat. */
+export const mistakesOf = (seat: number) => main.moments.filter((moment) => moment.judged?.glyph && moment.seat === seat);
 
 function countMistakes() {
   const seat = judgedSeat();

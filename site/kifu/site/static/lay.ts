@@ -105,7 +105,7 @@ function capsFor(wide: number, high: number) {
  */
 function roomiest({ middle, seats, caps }: Desired, wide: number, high: number): Regions {
   const zones = seats[0].own.length + seats[0].goals.length;
-  const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));
+  const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length), middle.rows.length + middle.trick.length);
   felt.dataset.kind = shared[0].kind;
   let [best, nth, found] = [-Infinity, 0, shared[0]];
   // To measure heads costs a browser time: only of ways that can be the best, as nothing is larger than its cap.

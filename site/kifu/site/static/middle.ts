@@ -34,8 +34,8 @@ function boardOf({ rows, rest, slots }: Middle, { w, h }: Size, largest: number)
   return { foot, unit: Math.floor(Math.min(largest, (w - LEAD + GAP) / slots - GAP, ((h - foot + BETWEEN) / rows.length - BETWEEN) / 1.25)) };
 }
 
-/** What is neither board nor trick has its place in a corner of the felt, where that is free. */
-const corners = ({ rows, trick, rest }: Middle, corner: Box | null) => (corner && rows.length + trick.length && fit(rest, corner, 64)) || [];
+/** What is neither board nor trick has its place in a corner of the felt or beside the middle, where that is free. */
+const corners = ({ rows, trick, rest }: Middle, corner: Box | null) => (corner && rows.length + trick.length && fit(rest, corner, 90)) || [];
 
 /** How large the cards of the middle can be in a room. */
 export function sizeOfMiddle(all: Middle, { middle, corner }: Regions, largest: number) {
@@ -76,10 +76,8 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
   const left = Math.max(0, (middle.w - w) / 2);
   const step = unit * 1.25 + BETWEEN;
   const top = Math.max(0, (middle.h - foot - rows.length * step) / 2);
-  rows.forEach((row, nth) => {
-    placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.25, unit, gap: GAP, columns: slots, lead: LEAD });
-    zoneElements[row].dataset.room = String(middle.w - left - LEAD);
-  });
+  const columns = (middle.w - left - LEAD) / (unit + GAP);
+  rows.forEach((row, nth) => placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.25, unit, gap: GAP, columns, lead: LEAD }));
   placeZones(fitNamed(rest, { w: middle.w - LEAD, h: foot }, 16), left + LEAD, middle.h - foot + 4, null, true);
 }
 

@@ -14,25 +14,25 @@ function arrangement(count: number, wide: number, high: number): "ring" | "side"
 /**
  * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
  * order from the one at the bottom, and for the middle; `zones` is how many zones a
- * seat has, `strips` how many seats have a strip where one unfolds.
+ * seat has, `strips` how many seats have a strip where one unfolds, and `apart` other than 0 where a part of the middle may lie beside it.
  */
-export function ways(count: number, wide: number, high: number, zones: number, strips: number): Regions[] {
+export function ways(count: number, wide: number, high: number, zones: number, strips: number, apart: number): Regions[] {
   const kind = arrangement(count, wide, high);
   if (kind === "stack") return [78, 94, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
   if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
   const narrow = count > 2 && zones < 3;
   const asides = count < 4 ? [0] : [0.2, 0.232, 0.26, 0.29, 0.32];
-  return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.29, 0.31, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.65, 0.8, 0.95, 1.1].flatMap((ratio) =>
-    asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
+  return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.27, 0.29, 0.31, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.65, 0.8, 0.95, 1.1].flatMap((ratio) =>
+    asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow, apart }) }))));
 }
 
 const boxOf = (x: number, y: number, w: number, h: number) => ({ x: Math.round(x), y: Math.round(y), w: Math.round(w), h: Math.round(h) });
 
 /**
  * Seats around the middle, and a corner where nobody is: the one at the bottom has a `share` of the height, those at the top that in
- * a `ratio`, those at the sides a part of the width; `narrow` is whether one at the top needs little.
+ * a `ratio`, those at the sides a part of the width; `narrow` is whether one at the top needs little, `apart` is not 0 where a part of the middle may lie beside it.
  */
-function ring(count: number, wide: number, high: number, parts: { share: number; ratio: number; aside: number; narrow: boolean }) {
+function ring(count: number, wide: number, high: number, parts: { share: number; ratio: number; aside: number; narrow: boolean; apart: number }) {
   const sides = count < 4 ? 0 : count < 7 ? 1 : count < 9 ? 2 : 3;
   const tops = count - 1 - 2 * sides;
   const bottom = Math.max(56, high * parts.share);
@@ -41,7 +41,8 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
   const aside = sides ? Math.max(150, w * parts.aside) : 0;
   const y = 2 * GAP + top;
   const h = high - y - bottom - 2 * GAP;
-  const middle = boxOf(GAP + aside + lane, y + 3, w - 2 * (aside + lane), h - 6);
+  const beside = parts.apart && !sides && wide > 640 ? h * 0.8 : 0;
+  const middle = boxOf(GAP + aside + lane, y + 3, w - 2 * (aside + lane) - beside, h - 6);
   const each = (w - GAP * (tops - 1)) / tops;
   const narrow = tops === 1 && sides && parts.narrow ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
   const slot = (h + GAP) / (sides || 1);
@@ -52,7 +53,7 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
       ? boxOf(GAP + (w - narrow) / 2, GAP, narrow, top) : boxOf(GAP + nth * (each + GAP), GAP, each, top))),
     ...Array.from({ length: sides }, (_, nth) => boxOf(GAP + w - aside, y + slot * nth, aside, slot - GAP)),
   ];
-  const corner = narrow ? boxOf(GAP + (w + narrow) / 2 + 2 * GAP, 4, (w - narrow) / 2 - 2 * GAP, top) : null;
+  const corner = narrow ? boxOf(GAP + (w + narrow) / 2 + 2 * GAP, 4, (w - narrow) / 2 - 2 * GAP, top) : boxOf(2 * GAP + w - beside, y, beside - GAP, h);
   return { middle, seats, corner, unfold: null };
 }
 
@@ -131,7 +132,8 @@ function blockOf(zone: Wanted, unit: number, wide: number, spread: number): Bloc
   const { rows } = found;
   const w = Math.max(found.w, least);
   const h = Math.ceil(rows * unit * tall + (rows - 1) * BETWEEN_LINES) + (titled ? TITLE : 0);
-  return { w: Math.ceil(w), h, gap, unit, columns };
+  // Groups are as they are, and only a fan opens.
+  return { w: Math.ceil(w), h, gap, unit, columns: groups.length ? 1 : gap < 0 ? columns : Infinity };
 }
 
 /**

@@ -24,10 +24,12 @@ export function seatWanted(seat: number, nth: number) {
     return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
   });
   const wants = [...lanes, ...fronts].map((place) => {
-    // A hand with nothing but a place before it needs no word, and that is smaller.
+    // A hand with nothing but a place before it needs no word, and that is smaller, most of all where the hand is large.
     const alone = titled && lanes.length < 2;
     const zone = { ...cardsOf(place), titled: titled && !(alone && lanes.includes(place)) };
-    const scale = alone && isFront(place) ? 0.8 : zone.scale;
+    // Many sets leave a hand that is alone with them little room.
+    const sets = zone.groups.length && lanes.length < 3 ? 0.5 : zone.scale;
+    const scale = alone && isFront(place) ? (nth ? 0.8 : 0.6) : sets;
     return { ...zone, scale, lead: (nth && !slips) || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
   return { seat, slips, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };

@@ -115,8 +115,7 @@ export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead 
   const labelled = lead > 0 && isFront(place);
   flag(element, { inline, labelled, nameless: !titled && !inline && !labelled });
   if (inline) element.style.width = "auto";
-  for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
-    element.style.setProperty(`--${name}`, `${value}px`);
-  }
-  element.style.setProperty("--n", String(columns));
+  element.style.setProperty("--w", `${unit}px`);
+  element.style.setProperty("--lead", `${lead}px`);
+  element.fan = { unit, gap, columns };
 }

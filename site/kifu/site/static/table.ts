@@ -122,7 +122,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   const tokens = cards.join(" ");
   const gone = entries.map((entry) => (lives(entry) ? "" : entry.token)).join(" ");
   const drawn = [tokens, gone, sizes, now.language].join();
-  squeeze(element, entries);
+  spread(element, entries.length);
   if (element.drawn === drawn) return;
   const box = at(".cards", element);
   // Cards are named in the reader's language.
@@ -135,7 +135,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   else if (kind === "melds") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
   } else arrange(box, entries);
-  flag(element, { swept: gone.trim() !== "", empty: !tokens });
+  flag(element, { swept: gone.trim(), empty: !tokens });
   const laid = entries.length === 1 && entries[0].from;
   if (isLaidOn(place)) element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
   const sum = at(".sum", element);
@@ -168,13 +168,19 @@ function weigh({ dataset }: HTMLElement, sum: HTMLElement, tokens: string) {
   dataset.takes = lying.length + 1 === data.takes && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
 }
 
-/** Brings those that have left closer together where there are more cards than their row has room for. */
-function squeeze({ dataset, style }: HTMLElement, entries: Entry[]) {
-  if (!dataset.room) return;
-  const step = ["--w", "--g"].reduce((sum, name) => sum + parseFloat(style.getPropertyValue(name)), 0);
-  const gone = entries.filter((entry) => !lives(entry)).length;
-  const over = Math.max(0, entries.length * step - Number(dataset.room));
-  style.setProperty("--squeeze", `${gone && -over / gone}px`);
+/** So far apart are the cards of a fan that has room for all of them, in pixels. */
+const FREE = 3;
+
+/** Brings cards as close together as their line needs where so many lie there, and leaves a fan as open as it can be. */
+function spread({ fan, style }: Part, count: number) {
+  if (!fan) return;
+  const { unit, gap, columns } = fan;
+  const even = gap + ((columns - count) * (unit + gap)) / Math.max(1, count - 1);
+  const step = Math.floor(gap < 0 ? Math.max(gap, Math.min(FREE, even)) : Math.min(gap, even));
+  // To set a style costs a browser time, also to what it is.
+  if (step === fan.step) return;
+  fan.step = step;
+  style.setProperty("--s", `${step}px`);
 }
 
 /** Cards that have left a zone of groups. */

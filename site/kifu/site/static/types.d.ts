@@ -261,6 +261,8 @@ type Part = {
   closest(selector: string): Part;
   /** What it shows, where that is not drawn again. */
   drawn?: string | null;
+  /** How its cards lie where as many lie there as ever do. */
+  fan?: Pick<Block, "unit" | "gap" | "columns"> & { step?: number };
 } & HTMLInputElement & HTMLSelectElement & HTMLDialogElement & HTMLAnchorElement;
 
 type Face = [

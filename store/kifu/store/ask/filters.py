@@ -130,10 +130,14 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 
 def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
-    """The SQL conditions, with their parameters, for those filters that have an entry in `known`
-    (by filter name) and are not None; [] if there are none. A filter in `_REPEATED` gives one
-    condition for each of its values, any other one condition; `players` without names gives none.
-    Raises UsageError for a value that can't be a condition.
+    """The SQL conditions, each with its list of parameters, for those filters that have an entry in
+    `known` (by filter name) and are not None, in the order of `known`; [] if there are none. A
+    filter in `_REPEATED` gives one condition for each of its values, any other one condition;
+    `players` without names gives none.
+
+    Raises UsageError for a value of which the function in `known` can't make parameters, such as
+    text that is not a date. Text that is not UTF-8 and numbers beyond 2^62 are not refused here:
+    the caller has to check the parameters (see `vet`).
     """
     found = []
     for name, (condition, parameters_of) in known.items():

@@ -104,11 +104,16 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
-    """SQL for the stored rows of each of the `KINDS`, by kind, as what follows FROM; None for a
-    kind without files. `address` is the lake's folder or URL with a slash at its end (see
-    `Store.addresses`), and `table` says which files there are; none is read. Raises ArchiveError if
-    a path can't be that of a file of a lake, or is that of a pipe, a socket or a device; and
-    OSError if a path can't be looked at. A file that is missing raises nothing here.
+    """SQL that reads all rows of a kind, to be written after FROM, for each of the `KINDS` (by
+    kind); None for a kind without files. The rows come as the lake stores them: with its own names
+    and types of columns, and with SOURCE, the id of the log. `decoded(kind)` between SELECT and
+    FROM turns them into rows of the archive's table. A record that several logs have comes once for
+    each of them.
+
+    `address` is the lake's folder or URL with a slash at its end (see `Store.addresses`). `table`
+    says which files there are; none is read here, and a missing one raises nothing. Raises
+    ArchiveError if a path can't be that of a file of a lake, or is that of a pipe, a socket or a
+    device; and OSError if a path can't be looked at.
     """
     files = files_of(table)
     for path in chain(*files.values()):

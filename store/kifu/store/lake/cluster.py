@@ -96,13 +96,20 @@ _ADDRESS = re.compile(
 
 
 def work_there(task: Task, required: str) -> Receipt:
-    """Do a task on a worker and return its receipt. The rule data that the task brings stay in use
-    in this process, also if something is raised, and its garbage collector runs less often once it
-    works. Raises KifuError if the worker's kifu, games or rule data, now with those of the task,
-    differ from `required`, the text of `worked_with` in the process that planned the task. Raises
-    what `use_content` raises for the rule data, and what `work` raises: KifuError for a log that a
-    lake can't hold, ArchiveError if the lake can't be read or written, UsageError without the
-    packages for it, OSError if the temporary folder can't be written, and DuckDB's errors.
+    """Do a task in this worker process (see `work`) and return its receipt: read the task's log,
+    and commit its rows to the lake in place of those that the lake had of this log. To do it again
+    leaves the same rows. Some failures raise nothing: if the log can't be read, or another run has
+    committed it meanwhile in another state, nothing is committed, and the receipt's report has a
+    message in `failed`.
+
+    The task's rule data are loaded first and stay in use in this process, also if something is
+    raised. Once the work begins, the garbage collector runs less often, from then on.
+
+    Raises KifuError for rule data that can't be used, and if this worker's kifu, games or rule data
+    (with those of the task) differ from `required`, the text of `worked_with` in the process that
+    planned the task. Also raises KifuError for a log that a lake can't hold, ArchiveError if the
+    lake can't be read or written, UsageError without the packages for lakes or for a path with [, ]
+    or %, OSError if the temporary folder can't be written, and DuckDB's errors.
     """
     for content in task.rule_data:
         use_content(content)

@@ -181,12 +181,18 @@ class Archive(Questions):
         `name` may be given in another case or width if only one person fits; `to` is taken as it is
         written.
 
-        Raises ArchiveError if there is no archive, if `to` is a name of another player or was
-        erased, if the archive does not have `name`, or if that may be several persons'; UsageError
-        if `to` is empty or only white space, for a name that is not UTF-8, and for a lake without
-        the packages for lakes; Busy (at once while another process indexes), LimitHit, and
-        KifuError if the people file is damaged, or gone although the archive has aliases or
-        erasures.
+        Raises ArchiveError if there is no archive, if it is damaged or can't be written, if `to` is
+        a name of another player or was erased, if the archive does not have `name`, or if that may
+        be several persons'; UsageError if `to` is empty, only white space or longer than 100,000
+        characters, for a name that is not UTF-8, and for a lake without the packages for lakes;
+        Busy (at once while another process indexes; after ten seconds if the file stays locked);
+        LimitHit; KifuError if the people file is damaged or can't be written, or is gone although
+        the archive has aliases or erasures; and OSError if the lock file can't be opened or links
+        lead in a circle.
+
+        After such an error, the people file may have the new name already, but the archive not yet.
+        Then the next call that writes to the archive brings it up to the file; to rename again does
+        no harm.
         """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 

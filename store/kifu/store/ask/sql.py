@@ -54,13 +54,18 @@ class ResultRows:
 
 
 def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """Run one SELECT (or EXPLAIN), and return its rows, with equal column names numbered. The rows
-    are read as they are asked for: until all are taken, the connection must not execute anything
-    else, or the rest is lost without an error. `parameters` are a list for `?`, or a dict for
-    `$name`.
+    """Run one SELECT (or EXPLAIN) and return its rows. Of equal column names, later ones get a
+    number (`name_2`). `parameters` are a list for `?`, or a dict for `$name`. Only the kind of the
+    statement is checked here. What it can read, and how much memory it may use, is up to
+    `connection`: SQL from outside needs one of `opening.reading`. No time limit is set here (see
+    `interrupted_after`).
 
-    Raises QueryError (also for a column of times with a time zone), and LimitHit if it needs more
-    memory than it may have; either may also come while the rows are read. DuckDB's own error is
+    The rows are read as they are asked for. Until all are taken, the connection must not execute
+    anything else, or the rest is lost without an error.
+
+    Raises QueryError for what is not one such statement, for what DuckDB refuses (parameters, too),
+    for a column of times with a time zone, and if the query is interrupted; LimitHit if it needs
+    more memory than it may have. Both may also come while the rows are read. DuckDB's own error is
     raised where a file is damaged or can't be read.
     """
     import duckdb

@@ -336,8 +336,9 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
 
 
 def _row(one: Judged, judgement: Judgement) -> rows.Row:
-    """The row of a judged decision, by column; it has more keys than `_COLUMNS`. Shares and numbers
-    are rounded to 4 places, "record" is the record's number in its file, and "reason" is in
+    """The row of a judged decision, by column. It has all of `_COLUMNS`, and the other fields of
+    `judgement` as they are. Of the numbers, `points`, `loss`, their standard errors and the two
+    shares are rounded to 4 places. "record" is the record's number in its file, and "reason" is in
     English, "" if none was found. The judgement must have options, and its move must be one of
     them; otherwise IndexError or StopIteration is raised.
     """

@@ -212,8 +212,9 @@ def list_players(kept: Archive, form: rows.Format) -> None:
 def alias(kept: Archive, name: str, of: str) -> None:
     """Make NAME an alias of the player OF.
 
-    From then on, both names count as one person. If OF equals NAME, the alias is removed. The logs
-    don't change.
+    From then on, both names count as one person, who is called as OF was before. All other names of
+    NAME's person go with it. If OF equals NAME, the alias is removed, and NAME is a person of its
+    own again. The logs don't change.
     """
     kept.alias(name, of)
 

@@ -124,12 +124,17 @@ def _put(
     batch: list[dict[str, object]],
     counts: Counter[str],
 ) -> None:
-    """Write the file `name` of each table of the data set below `folder`, for the matches in
-    `batch` (files without rows if it is empty), and add to `counts`, by table, how many rows it
-    has. `connection` must have the archive of these matches open. Its temporary table `batch` is
-    made, or replaced, with these rows and stays. The folders of the tables must exist. Raises
-    KifuError if a file can't be written, and DuckDB's own errors otherwise, such as for a damaged
-    archive; the files of the tables before that one stay then, and are counted.
+    """Write one Parquet file for each table of the data set, `folder/TABLE/NAME` with `name` as
+    NAME, for the matches in `batch`. If `batch` is empty, the files have no rows. Adds the number
+    of rows of each file to `counts`, by table. `batch` has the rows that `_rows` yields: the
+    record's `key` in the archive, and what the files say instead of the archive, without names.
+
+    `connection` must have the archive of these matches open, and be allowed to write in `folder`,
+    an absolute path (see `opening.reading`). Its temporary table `batch` is made, or replaced, with
+    these rows and stays. The folders of the tables must exist.
+
+    Raises KifuError if a file can't be written, and DuckDB's own errors otherwise, such as for a
+    damaged archive. The files of the tables before that one stay then, and are counted.
     """
     import duckdb
 

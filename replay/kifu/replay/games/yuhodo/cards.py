@@ -52,15 +52,6 @@ DRAWN: Final = 2
 ITEM_GROUPS: Final = 3
 
 
-def is_red(card: int) -> bool:
-    """Whether a card's title is printed in red.
-
-    >>> is_red(CARD["H4"]), is_red(CARD["h4"])
-    (True, False)
-    """
-    return card % 2 == 1
-
-
 def divided(card: i64) -> tuple[i64, i64]:
     """(attribute, title) of a card, the attribute by its place in ATTRIBUTES, from 0.
 

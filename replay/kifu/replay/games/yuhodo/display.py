@@ -29,11 +29,10 @@ from kifu.replay.games.yuhodo.cards import (
     KINDS,
     SIZE,
     TOKEN,
-    is_red,
     unpacked,
 )
 from kifu.replay.games.yuhodo.options import Options
-from kifu.replay.games.yuhodo.position import Position
+from kifu.replay.games.yuhodo.position import THROWER, Position
 from kifu.replay.table import ALL, EVERY, Motion, Step, Table
 
 #: Letter of an attribute -> its name, pip and colour class.
@@ -80,10 +79,11 @@ def face(card: int) -> Face:
     """How a card (its number, from 2; 0 has no face) is drawn, and its name: `Human 4`, `red Human
     4`.
     """
-    letter, title = KINDS[card // 2]
+    kind, is_red = divmod(card, 2)
+    letter, title = KINDS[kind]
     attribute, pip, colour = _ATTRIBUTES[letter]
     plain = f"{attribute} {title}"
-    if is_red(card):
+    if is_red:
         return Face(str(title), Words(f"red {plain}", f"赤字の{plain}"), 1, pip, colour, "red")
     return Face(str(title), Words(plain, plain), 1, pip, colour)
 
@@ -173,7 +173,8 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int, known: i
 
     - `card` is the card that a bonus check turns up, or the discard that is claimed; 0 for all
       else.
-    - `closed` is the seat whose discard can no longer be claimed and goes to its river, or 0.
+    - `closed` is the discard, as a card, that can no longer be claimed and goes to the river of its
+      seat, or 0.
     - `known` isn't used: every game's `step` has it (see `Coded.tell`).
 
     The fact `to_move` names only the seat on turn. A seat that may claim the discard gets a private
@@ -186,8 +187,8 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int, known: i
     changed = f"phase pile to_move {_CHANGED[kind]}".format(seat).split()
     motions = _motions(state, kind, seat, card)
     if closed:
-        latest = state.thrown[state.discards - 1] & 63
-        motions.append(moved(TOKEN[latest], "window", f"river/{closed}"))
+        discarder = state.thrown[state.discards - 1] >> THROWER
+        motions.append(moved(TOKEN[closed], "window", f"river/{discarder}"))
     private = of_own_turn(state, state.to_move())
     return Step(kind, motions, facts_of(state, _FACTS, changed), seat, private)
 

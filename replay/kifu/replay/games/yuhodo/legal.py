@@ -80,7 +80,8 @@ class Legal(Position):
             return NOT_TO_MOVE
         seat = self.next_seat
         if self.stage == TAKE:
-            return 0 if code < GOAL and self.on_offer() >> code & 1 else NO_SUCH_MOVE
+            may_play = code in self.market or (code == MAKE and len(self.market) == 0)
+            return 0 if may_play else NO_SUCH_MOVE
         if code == GOAL:
             return self.why_no_goal(seat)
         if code < OPEN or code >= GAIN:
@@ -168,7 +169,10 @@ class Legal(Position):
         if self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat] + UNIT[window]):
             cards = self.cards_to_show(seat)
             for code in LAYING[window]:
-                if cards >> (LAID[code] & 63) & 1 and self.why_no_set(seat, LAID[code]) == 0:
+                laid = LAID[code]
+                # It is quicker to look for the first two cards, which it mostly doesn't have.
+                has_two = cards >> (laid & 63) & cards >> (laid >> 6 & 63) & 1
+                if has_two and self.lacks(seat, laid) == 0:
                     found = append(found, code)
         return found
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.codes.arrays import NONE, bit, filled, lowest, repeated, zeros
 from kifu.replay.codes.coded import Coded
@@ -229,16 +229,17 @@ class Position(Coded):
         of its unknown cards, and a copy of it leaves `spare`. That the hand can have it isn't
         checked (see `lacks`).
         """
-        held, at = self.held, WIDE * seat
+        at = WIDE * seat
+        left = self.held[at + card] - 1
         self.face_down[card] -= 1
-        if held[at + card] > 0:
-            held[at + card] -= 1
-            if held[at + card] == 0:
-                self.hands[seat] ^= bit(card)
-            self.shapes[seat] -= UNIT[card]
-        else:
-            held[at] -= 1
+        if left < 0:
+            self.held[at] -= 1
             self.spare[card] -= 1
+            return
+        self.held[at + card] = left
+        self.shapes[seat] -= UNIT[card]
+        if left == 0:
+            self.hands[seat] ^= bit(card)
 
     def bonus_check(self, seat: i64) -> tuple[i64, i64]:
         """What the bonus checks would be if `seat` went out now: (how many cards they turn up,
@@ -248,20 +249,19 @@ class Position(Coded):
         gives none. (0, 0) for an empty pile. Whether the seat can go out isn't asked. Changes
         nothing.
         """
-        counts = zeros(WIDE // 2)
-        for card in self.hand_with(seat, self.window):
-            counts[card >> 1] += 1
-        for cards in self.opened_sets(seat):
-            while cards:
-                counts[cards >> 1 & 31] += 1
-                cards >>= 6
-        checks, points = i64(0), i64(0)
-        while self.top + checks < SIZE:
-            found = counts[AT[self.deck[self.top + checks]] >> 1]
+        checks, points, found, at = i64(0), i64(0), i64(1), WIDE * seat
+        sets = append(self.opened_sets(seat), self.window)
+        while found > 0 and self.top + checks < SIZE:
+            card = AT[self.deck[self.top + checks]] & ~1
             checks += 1
+            found = 0
+            if card != UNKNOWN:
+                found = self.held[at + card] + self.held[at + card + 1]
+                for cards in sets:
+                    while cards:
+                        found += i64(cards & 62 == card)
+                        cards >>= 6
             points += found
-            if found == 0:
-                break
         return checks, points
 
     def hand_with(self, seat: i64, card: i64) -> vec[i64]:

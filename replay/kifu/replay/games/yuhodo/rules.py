@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import ClassVar, final
 
-from kifu.notation.native import append, i64, remove
-from kifu.replay.codes.arrays import bit, filled, highest, packed, zeros
+from kifu.notation.native import append, i64, remove, vec
+from kifu.replay.codes.arrays import bit, highest, packed, sort_up
 from kifu.replay.codes.coded import Answers, starting
 from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
@@ -29,7 +29,6 @@ from kifu.replay.games.yuhodo.cards import (
     SIZE,
     WIDE,
     is_item,
-    unpacked,
 )
 from kifu.replay.games.yuhodo.legal import Legal, declares
 from kifu.replay.games.yuhodo.position import (
@@ -108,11 +107,9 @@ class Yuhodo(Legal):
         WAITING, nobody is on turn, and the discard can no longer be claimed.
         """
         size, bonus = self.bonus_check(seat) if seat > 0 else (self.n + 1, i64(0))
-        all_known = is_known
-        for place in range(self.top, self.top + size):
-            all_known = all_known and self.deck[place] > 0
-        if not all_known:
-            why, closed = "a card that is to lie face up must be known", self.discarder
+        places = self.deck[self.top : self.top + size]
+        if not is_known or 0 in places:
+            why, closed = "a card that is to lie face up must be known", self.window
             end = self.top + size if is_known else self.top
             self.wait_for(f"deal/{self.round}", why, self.top, end)
             self.window = 0
@@ -120,7 +117,7 @@ class Yuhodo(Legal):
         elif seat > 0:
             self._score(seat, size, bonus)
         else:
-            self._lay_market(size)
+            self._lay_market(places)
 
     # 6. Play
 
@@ -149,7 +146,7 @@ class Yuhodo(Legal):
         is to act (ACT). The discard can no longer be claimed. A new turn begins, unless it began
         with `m`.
         """
-        closed, seat = self.discarder, self.next_seat
+        closed, seat = self.window, self.next_seat
         self.market = remove(self.market, card)
         self.face_down[card] += 1
         self.hold(seat, card)
@@ -166,7 +163,7 @@ class Yuhodo(Legal):
         a new market is laid. The same seat is then to take a card, unless the short game is void or
         the match waits (see `_make_market`).
         """
-        closed = self.discarder
+        closed = self.window
         self.window = 0
         self.begun = True
         self.turn += 1
@@ -183,17 +180,16 @@ class Yuhodo(Legal):
         else:
             self._turn_up(0, True)
 
-    def _lay_market(self, size: i64) -> None:
-        """Make the top `size` cards of the pile, which must be known, the market, in place of what
-        lay there (nothing, by the rules).
+    def _lay_market(self, market: vec[i64]) -> None:
+        """Make the top cards of the pile the market, in place of what lay there (nothing, by the
+        rules). `market` has them as places in DECK, all known; it is changed into their numbers and
+        kept.
         """
-        market = zeros(size)
-        for at in range(size):
-            card = AT[self.deck[self.top + at]]
-            market[at] = card
-            self.face_down[card] -= 1
+        for at in range(len(market)):
+            market[at] = AT[market[at]]
+            self.face_down[market[at]] -= 1
         self.market = market
-        self.top += size
+        self.top += len(market)
         self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
@@ -203,7 +199,9 @@ class Yuhodo(Legal):
         gained, pair = self.window, LAID[code]
         self.lay(seat, pair)
         self.discards -= 1
-        self._add_set(seat, packed(filled(sorted([gained, *unpacked(pair)]))))
+        cards = vec[i64]([gained, pair & 63, pair >> 6])
+        sort_up(cards)
+        self._add_set(seat, packed(cards))
         self.window = 0
         self.tell("gain", seat, gained)
         self._after_new_set(seat)
@@ -224,11 +222,8 @@ class Yuhodo(Legal):
           both.
         - Otherwise the seat draws two cards, and an empty market is filled (see `_make_market`).
         """
-        groups: i64 = 0
-        if self.advanced:
-            for cards in self.opened_sets(seat):
-                groups += i64(is_item(cards & 63))
-        wins = groups == ITEM_GROUPS
+        groups = sum([is_item(cards & 63) for cards in self.opened_sets(seat)])
+        wins = self.advanced and groups == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")

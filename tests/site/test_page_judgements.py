@@ -320,8 +320,9 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
     assert page.evaluate(SPOILT) == []
     line = timeline(replay(record))
     go(page, f"ply={next(j.ply for j in mistakes(record) if line.moments[j.ply - 1].headline)}")
-    led, verdict = (
-        page.locator(f"{place} >> nth=0").bounding_box() for place in (".led", ".details .judged")
+    led, verdict, others = (
+        page.locator(f"{place} >> nth=0").bounding_box()
+        for place in (".led", ".details .judged", "#what-ifs")
     )
     assert details["y"] - 5 < led["y"] < verdict["y"] <= others["y"] - 12
     chosen = page.locator(".seat:not(.open) .choice .card")

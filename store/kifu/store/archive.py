@@ -94,23 +94,26 @@ class Archive(Questions):
 
         The first run that reads a file decides whether the events, situations and moves of each
         match are indexed: each one is if it is set here or in `detail`. Later runs do the same
-        without being asked; UsageError if one asks for more (see `rebuild`).
+        without being asked; UsageError if one asks for more (`rebuild` adds it).
 
         Raises FileNotFoundError for a path that does not exist or a pattern that matches nothing,
         another OSError for one that can't be looked at, and UsageError for a file that can't be a
         source (see `paths.sources`): all before anything is written. Raises Busy (at once while
-        another process indexes), LimitHit and ArchiveError, KifuError if a process dies, if the
-        people file is damaged, or if there is no folder for the archive, and OSError if the lock
-        file can't be opened. After Ctrl-C, or if a process dies, all that was read is kept; after
-        another error, what was committed (at least every ten seconds). The next run reads the rest.
+        another process indexes, after ten seconds if the file stays locked), LimitHit and
+        ArchiveError, UsageError for a new archive with the name of a file of records, KifuError if
+        a process dies, if the people file is damaged, or if there is no folder for the archive, and
+        OSError if the lock file can't be opened. After Ctrl-C, or if a process dies, all that was
+        read is kept; after another error, what was committed (at least every ten seconds). The next
+        run reads the rest.
 
-        With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake, and
-        `jobs` means nothing; for an archive, UsageError is raised. A lake has no lock: others may
-        write to it meanwhile. It reads logs that have grown as a whole, and counts all their
-        matches as new. For a lake, UsageError also comes without its packages, and OSError if the
-        temporary folder can't be written; after an error, the logs that were done are kept. With
-        more than one job, the module that calls this must be safe to import (`if __name__ ==
-        "__main__"`), since every process begins by importing it.
+        With a `cluster` (the address `tls://HOST:PORT` of a Dask scheduler), its workers read the
+        logs of a lake, and `jobs` means nothing; for an archive, UsageError is raised. A lake has
+        no lock: others may write to it meanwhile. It reads logs that have grown as a whole, and
+        counts all their matches as new. For a lake, UsageError also comes without its packages and
+        for another address, KifuError if no scheduler answers, and OSError if the temporary folder
+        can't be written; after an error, the logs that were done are kept. With more than one job,
+        the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
+        process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -133,18 +136,20 @@ class Archive(Questions):
         say: Say = unsaid,
         advance: Follow = unsaid,
     ) -> Report:
-        """Read every source that has a record in quarantine again, from its beginning to its end,
-        with up to `jobs` processes (1: this one), and return the report of that run. It counts all
-        records of these sources, also those without errors; if nothing is in quarantine, nothing is
-        read, and all counts are 0. A source that is gone, can't be read, or no longer begins with
-        the bytes that were indexed, is left out: its rows stay, `say` gets a line about it, and the
+        """Read every log that has a record in quarantine again, from its beginning to its end, with
+        up to `jobs` processes (1: this one), and return the report of that run. It counts all
+        records of these logs, also those without errors; if nothing is in quarantine, nothing is
+        read, and all counts are 0. A log that is gone, can't be read, or no longer begins with the
+        bytes that were indexed, is left out: its rows stay, `say` gets a line about it, and the
         report's `failed` has it. `say` also gets a line for all else out of the ordinary, `advance`
         the bytes done and in all. If this fails or is interrupted, what was committed is kept, and
-        the next run of `index` on these sources reads the rest.
+        the next run of `index` on these logs reads the rest.
 
         Raises ArchiveError if there is no archive (or lake), Busy (at once while another process
-        indexes, but after the sources were compared), LimitHit, UsageError for a lake, and
-        KifuError if the people file is damaged or a process dies.
+        indexes, but after the logs were compared; after ten seconds if the file stays locked),
+        LimitHit, UsageError for a lake, KifuError if the people file is damaged, or gone although
+        the archive has aliases or erasures, or if a process dies, and OSError if the lock file
+        can't be opened.
         """
         with self._opened() as connection:
             bad = {*connection.execute(_SOURCES_WITH_BAD).fetchall()}
@@ -167,9 +172,10 @@ class Archive(Questions):
 
         Raises ArchiveError if there is no archive, or if it does not have one of the two names, or
         one may be several persons'; UsageError for a name that is not UTF-8, and for a lake without
-        the packages for lakes; Busy (at once while another process indexes), LimitHit, and
-        KifuError if the people file is damaged, or gone although the archive has aliases or
-        erasures.
+        the packages for lakes; Busy (at once while another process indexes; after ten seconds if
+        the file stays locked), LimitHit, and KifuError if the people file is damaged or can't be
+        written, or is gone although the archive has aliases or erasures. If this fails when the
+        people file has the alias already, the next call that writes brings the archive up to it.
         """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
@@ -206,11 +212,14 @@ class Archive(Questions):
         process does. Before `change` is called, the archive is brought up to the people file as it
         is (see `_run`, whose errors may come, too). Raises ArchiveError if there is no archive, or
         if the new content erases others and the archive has tables or columns that kifu does not
-        make. Busy and LimitHit may also come when the people file is written: see `_adopt_people`.
+        make; and UsageError if it has a name that does not have 1 to 100,000 characters. After an
+        error that comes later (Busy, say), the next call that writes brings the archive up to the
+        new people file.
 
         A lake has no people file and no lock: what is said of people is committed to the lake
         itself, even if it is equal, and `change` is called again if another process commits
-        meanwhile. Raises ArchiveError, and UsageError without the packages for lakes.
+        meanwhile. Raises ArchiveError, KifuError if what it says of people is damaged, and
+        UsageError without the packages for lakes.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -229,11 +238,12 @@ class Archive(Questions):
         caller holds the lock, and the archive exists and agrees with the old people file (see
         `_run`).
 
-        If `wanted` has other erasures than the file, and the archive has tables or columns that
-        kifu does not make, raises ArchiveError before anything is changed. Also raises KifuError if
-        the people file is damaged or can't be written, Busy, LimitHit and ArchiveError, and OSError
-        if no file can be made in the folder. If that happens after the people file was written, the
-        next call that writes brings the archive up to it.
+        Before anything is changed, raises ArchiveError if `wanted` has other erasures than the
+        file, and the archive has tables or columns that kifu does not make; and UsageError for a
+        name that does not have 1 to 100,000 characters. Also raises KifuError if the people file is
+        damaged or can't be written, Busy, LimitHit and ArchiveError, and OSError if no file can be
+        made in the folder. If that happens after the people file was written, the next call that
+        writes brings the archive up to it.
         """
         before = people.load(people.people_of(path)) or People()
         if wanted != before:
@@ -290,9 +300,10 @@ class Archive(Questions):
         one erased before), or that may be several persons', and if it has tables or columns that
         kifu does not make; and UsageError for a name that is not UTF-8: then nothing is changed,
         and no log is rewritten. Raises Busy (at once while another process indexes), LimitHit,
-        UsageError for a lake, and KifuError if the people file is damaged, or gone although the
-        archive has aliases or erasures. Busy and LimitHit may also come when the archive and some
-        of the logs are rewritten already.
+        UsageError for a lake, KifuError if the people file is damaged or can't be written, or is
+        gone although the archive has aliases or erasures, and OSError if no file can be made in the
+        archive's folder. Busy, LimitHit, ArchiveError and OSError may also come after the archive
+        and some of the logs were rewritten.
         """
         with self._run() as path:
             return self._erase(name), erasing.erase_in_logs(path, say)
@@ -312,12 +323,13 @@ class Archive(Questions):
             return erasing.outcome(connection, chosen)
 
     def restore_people(self) -> None:
-        """Write the people file from the archive's tables, if the file is missing; it is then empty
-        of aliases and erasures if the archive has none. Raises UsageError, and changes nothing, if
-        the file exists. Also raises ArchiveError if there is no archive, Busy (at once while
-        another process indexes), LimitHit, UsageError for a lake, and KifuError if there is no
-        folder for the archive, if the file can't be written, or if what the archive has can't be
-        read.
+        """Write the people file, if it is missing, with the aliases and erasures that the archive's
+        tables have; without any, the file has none. Raises UsageError, and changes nothing, if the
+        file exists, also as a broken link. Also raises ArchiveError if there is no archive, Busy
+        (at once while another process indexes; after ten seconds if the file stays locked),
+        LimitHit, UsageError for a lake, OSError if the lock file can't be opened, and KifuError if
+        there is no folder for the archive, if the people file can't be written, or if what the
+        archive has can't be read.
         """
         path = self._file
         with indexing(path), opening.reading(path) as connection:
@@ -343,11 +355,13 @@ class Archive(Questions):
         because they contradict those here. After an error while logs are read, the aliases and
         erasures, and what was committed, are kept; another call reads the rest.
 
-        Raises UsageError if both are the same archive or one is a lake; ArchiveError if there is no
-        archive `other`, or if names are to be erased and this one has tables or columns that kifu
-        does not make; Busy (at once while another process indexes into this one, or if the other
-        stays locked), LimitHit, and KifuError if a people file is damaged, a process dies, or there
-        is no folder for this archive.
+        Raises UsageError if both are the same archive, one is a lake, or this one would be created
+        with the name of a file of records; ArchiveError if there is no archive `other`, or if names
+        are to be erased and this one has tables or columns that kifu does not make; Busy (at once
+        while another process indexes into this one, after ten seconds if either file stays locked),
+        LimitHit, KifuError if a people file is damaged, the one here is gone although the archive
+        has aliases or erasures, a process dies, or there is no folder for this archive, and OSError
+        if the lock file can't be opened.
         """
         path, given = self._file, Archive(other)._file
         if is_same_file(path, given):
@@ -386,11 +400,11 @@ class Archive(Questions):
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size in bytes before and
-        after. Raises ArchiveError, and does not rewrite the file, if it has tables or columns that
-        kifu does not make. Also raises ArchiveError if there is no archive, Busy (at once while
-        another process indexes), LimitHit, OSError if no file can be made in the archive's folder,
-        and KifuError if the people file is damaged, or gone although the archive has aliases or
-        erasures. The old file then stays.
+        after. Views and macros that kifu does not make are lost. Raises ArchiveError, and does not
+        rewrite the file, if it has tables or columns that kifu does not make. Also raises
+        ArchiveError if there is no archive, Busy (at once while another process indexes), LimitHit,
+        OSError if no file can be made in the archive's folder, and KifuError if the people file is
+        damaged, or gone although the archive has aliases or erasures. The old file then stays.
 
         For a lake, finish erasures, merge small files, and delete files that the lake no longer
         uses, if they were written or removed from it more than `kept` seconds ago (0 or more,
@@ -398,9 +412,9 @@ class Archive(Questions):
         processes that index may lose files that they are using; so they may with any `kept` if an
         erasure is finished, since the files that commits had removed are then deleted at once. The
         sizes are those of all the lake's files, without those that it no longer uses. Raises
-        ArchiveError, UsageError without the packages for lakes, KifuError if what the lake says of
-        people is damaged, and OSError if the temporary folder can't be written. `kept` means
-        nothing for an archive.
+        ArchiveError if there is no lake, or it can't be read or written, UsageError without the
+        packages for lakes, KifuError if what the lake says of people is damaged, and OSError if the
+        temporary folder can't be written. `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -421,19 +435,21 @@ class Archive(Questions):
         advance: Follow = unsaid,
         detail: Detail = PLAIN,
     ) -> Report:
-        """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail
-        that it has and also with `detail`; aliases and erasures are kept. Returns the report of
-        indexing. `say` gets a line for everything out of the ordinary, `advance` the bytes done and
-        in all. A log that grew is read to its end. The new file replaces the old one at the end, in
-        one step.
+        """Recreate the archive from its logs, read by up to `jobs` processes (1: this one), with
+        the indexing detail that it has and also with `detail`; aliases and erasures are kept, views
+        and macros that kifu does not make are lost. Returns the report of indexing. `say` gets a
+        line for everything out of the ordinary, `advance` the bytes done and in all. A log that
+        grew is read to its end. The new file replaces the old one at the end, in one step.
 
         Raises ArchiveError, and keeps the old file, if a log is missing, can't be read, or no
         longer begins with the bytes that were indexed. With `without_missing`, the matches that
         only such logs have are dropped instead: `say` gets a line about each such log, and the
-        report does not have it. Also raises ArchiveError if there is no archive or it has tables or
-        columns that kifu does not make, Busy (at once while another process indexes), LimitHit,
-        UsageError for a lake, and KifuError if a process dies, or if the people file is damaged, or
-        gone although the archive has aliases or erasures. The old file then stays.
+        report does not have it. Of a log that fails while it is read, the records before that are
+        then kept, and the report's `failed` has it. Also raises ArchiveError if there is no archive
+        or it has tables or columns that kifu does not make, Busy (at once while another process
+        indexes), LimitHit, UsageError for a lake, OSError if the lock file can't be opened, and
+        KifuError if a process dies, or if the people file is damaged, or gone although the archive
+        has aliases or erasures. The old file then stays.
         """
         return rebuild(self._file, jobs, without_missing, detail, say, advance)
 

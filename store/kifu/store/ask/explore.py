@@ -96,21 +96,24 @@ def explore(
     by: By,
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits, in lower case), in
-    matches whose main record passes `filters` (`filters.situation` is ignored); unfinished matches
-    count, too. They are counted `by` "kind" of move, as the game names it, or by single "move".
-    Each row of the choices has both columns: with "kind", `move` is None, except for moves without
-    a kind, which are counted by themselves; with "move", `kind` is None. For an unknown situation,
-    or in an archive that was indexed without situations, there are no choices and all counts are 0.
-    `archive` is the archive's path.
+    matches, also unfinished ones, whose main record passes `filters` (`filters.situation` is
+    ignored). The result has the key (`situation`), how many moves these are (`times`), in how many
+    `matches`, and `choices`: a row for each "kind" of move or single "move", as `by` says. With
+    "kind", the column `move` is None, except for moves without a kind, which are counted by
+    themselves; with "move", `kind` is None. For an unknown situation, or in an archive indexed
+    without situations, there are no choices and both counts are 0. `archive` is the archive's path.
 
-    Columns: kind, move, times, share, decided, won, win_share, win_low, win_high, mean_score,
-    score_low, score_high (see `Explored`); the most frequent first.
+    Columns: kind, move, times, share (of all times), decided (times in matches with a winner), won
+    (of these; a win that k sides share is 1/k), win_share, win_low, win_high, mean_score (in
+    finished matches), score_low, score_high; the most frequent first. The ends are of 95 %
+    intervals; None where there are too few.
 
     All rows are read before it returns. Makes temporary SQL macros, which stay on the connection
     and do no harm to a second call, and no table. Raises UsageError for another `by`, for a
-    situation that is no key, for a filter that nothing can match, and for more than 100 conditions;
-    ArchiveError if `filters.same_deal` names nothing, or its deal is not known; LimitHit if it
-    needs more memory than it may have; and DuckDB's own error if the archive's file is damaged.
+    situation that is no key, for a `filters.same_deal` that is no id, for a filter that nothing can
+    match, and for more than 100 conditions; ArchiveError if `filters.same_deal` names nothing, or
+    its deal is not known; LimitHit if it needs more memory than it may have; QueryError if it is
+    interrupted; and DuckDB's own error if the archive's file is damaged.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
@@ -189,9 +192,11 @@ def frequent(
 ) -> Iterator[FrequentSituation]:
     """The situations that came up at least `least` times in finished matches that have a record
     which passes `filters`, sorted by game and key; none if the archive was indexed without
-    situations. At most `most` of each game are given, the most frequent ones. Where several are
-    equally frequent and not all of them fit, none of these is given. Each comes with the kinds of
-    moves that were played in it, the most frequent first. `archive` is the archive's path.
+    situations. They are counted as the main records have them. At most `most` of each game are
+    given, the most frequent ones. Where several are equally frequent and not all of them fit, none
+    of these is given. Each comes with its `game`, its key (`situation`, 16 hex digits), how often
+    it came up (`times`), and the `kinds` of moves that were played in it (None: moves without a
+    kind), the most frequent first. `archive` is the archive's path.
 
     A kind of move has a share of the win only if at least `least` seats chose it and their matches
     were won by somebody; otherwise the share and its ends are None. Seats of different matches
@@ -199,11 +204,11 @@ def frequent(
     so more often than others, the number of seats is Kish's effective number, which is smaller.
 
     Nothing happens before the first item is asked for, and errors come then, too: UsageError for a
-    `least` or `most` below 1, for a filter that nothing can match and for more than 100 conditions;
-    ArchiveError if `filters.same_deal` names nothing, or its deal is not known; and DuckDB's own
-    errors, also for lack of memory. Leaves the table `selected` on the connection, which must not
-    have one yet (see `search.select`), and temporary macros. Until all is taken, the connection
-    must not execute anything else.
+    `least` or `most` below 1, for a filter that nothing can match, for a `filters.same_deal` that
+    is no id, and for more than 100 conditions; ArchiveError if `filters.same_deal` names nothing,
+    or its deal is not known; and DuckDB's own errors, also for lack of memory. Leaves the table
+    `selected` on the connection, which must not have one yet (see `search.select`), and temporary
+    macros. Until all is taken, the connection must not execute anything else.
     """
     if least < 1 or most < 1:
         raise UsageError(f"least ({least}) and most ({most}) must be 1 or more")

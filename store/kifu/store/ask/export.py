@@ -56,8 +56,8 @@ class Lost(Struct, frozen=True):
 def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
     """The record that is at `places`, read from the first place where it still is. There must be at
     least one place, all of the same record, sorted by source and number; `archive` is the archive's
-    path, to which the names of sources are relative. If the record is at none, a `Lost` with the
-    reasons of all places; no OSError is raised. Names are as in the log, erased ones too.
+    path, to whose folder the names of sources are relative. If the record is at none, a `Lost` with
+    the reasons of all places; no OSError is raised. Names are as in the log, erased ones too.
     """
     whys = []
     for _, found in retrieve_each(archive, places):
@@ -69,8 +69,8 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 
 def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
     """Read the record at each of `places`, which must be sorted by source and number; `archive` is
-    the archive's path, to which the names of sources are relative. Yields each place, in this
-    order, with its record, or with a `Lost` where the record has changed or can't be read; no
+    the archive's path, to whose folder the names of sources are relative. Yields each place, in
+    this order, with its record, or with a `Lost` where the record has changed or can't be read; no
     OSError is raised. After one that can't be read, later ones of its source may be lost that
     `retrieve` finds. Names are as in the log, erased ones too.
 
@@ -162,22 +162,24 @@ def export(
     force: bool,
     advance: Follow,
 ) -> Exported:
-    """Write one record of each match that passes `filters` to the file `out`, in the order of their
-    sources and numbers. The name of `out` decides the form (see `form_of`; `-` is text on standard
-    output). Players have the names that their logs have, but erased ones are replaced. A record
-    that can't be read, or that the form can't hold, is left out. Before each record, also one that
-    is left out, `advance` gets its number, from 1, and how many there are. Returns how many were
-    `written` and a list of those that were `lost`, with the reasons. If no match passes, the file
-    has no records. Leaves the table `selected` on the connection (after an error perhaps, too),
-    which must not have one yet: so this can be called once for each connection.
+    """Write one record of each match that passes `filters` (the main one if it passes, otherwise
+    the one with the most notes) to the file `out`, in the order of their sources and numbers. The
+    name of `out` decides the form (see `form_of`; `-` is text on standard output). Players have the
+    names that their logs have, but erased ones are replaced. A record that can't be read, or that
+    the form can't hold, is left out. Before each record, also one that is left out, `advance` gets
+    its number, from 1, and how many there are. Returns how many were `written` and a list of those
+    that were `lost`, with the reasons. If no match passes, the file has no records. Leaves the
+    table `selected` on the connection (after an error perhaps, too), which must not have one yet:
+    so this can be called once for each connection. `archive` is the archive's path.
 
     The file appears whole, when everything is written; after an error, it is as it was before (on
     standard output, what was written stays). Raises UsageError if it exists, unless `force` is set;
-    even with `force`, if it is a folder, the archive or one of its logs; for a name of another
-    form; for a filter that nothing can match; and for more than 100 conditions. Raises ArchiveError
-    if `filters.same_deal` names nothing, or its deal is not known; KifuError if the file's folder
-    is missing, the disk is full or the archive's erasures can't be read; OSError if the file can't
-    be written for another reason; and DuckDB's own errors.
+    even with `force`, if it is a folder, a device, the archive or one of its logs; for a name of
+    another form; for a filter that nothing can match; for a `filters.same_deal` that is no id; and
+    for more than 100 conditions. Raises ArchiveError if `filters.same_deal` names nothing, or its
+    deal is not known; KifuError if the file's folder is missing, the disk is full or the archive's
+    erasures can't be read; OSError if the file can't be written for another reason; and DuckDB's
+    own errors, also for lack of memory.
     """
     _spare_the_logs(connection, archive, out)
     done = Exported(0, [])

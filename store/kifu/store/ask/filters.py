@@ -80,8 +80,9 @@ class Filters(Struct, frozen=True, kw_only=True):
     loss_min: Annotated[float, Meta(ge=0, le=1)] | None = None
 
     def __post_init__(self) -> None:
-        """Check the type of every field, that `seat` is at least 1 and `loss_min` is from 0 to 1,
-        and turn lists into tuples. Raises UsageError, which names the first wrong field.
+        """Check the type of every field but `same_deal`, that `seat` is at least 1 and `loss_min`
+        is from 0 to 1, and turn lists into tuples. Raises UsageError, which names the first wrong
+        field.
         """
         for name, kind in _kinds().items():
             try:
@@ -101,10 +102,11 @@ def _kinds() -> dict[str, Any]:
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
-    """The SQL conditions, each with its parameters, that `filters` become: a record `r` of variant
-    `v` passes the filters if all of them hold; [] if no filter is given. The filters about a seat
-    are one condition together. `archive` is the archive's path: the archive's names for its files
-    are relative to it.
+    """The SQL conditions, each with its parameters, that `filters` become: a row `r` of the table
+    `record`, with its row `v` of `variant`, passes the filters if all of them hold; [] if no filter
+    is given. The filters about a seat (`players`, `seat`, `score_min`, `score_max`, `loss_min`) are
+    one condition together. `archive` is the archive's path; `filters.source` is relative to the
+    working directory.
 
     `same_deal` must be the id of a deal itself: that of a match or record finds nothing here, and
     DuckDB refuses text that is no id (see `search.condition_of`). Raises UsageError for more than
@@ -131,13 +133,14 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
     """The SQL conditions, each with its list of parameters, for those filters that have an entry in
-    `known` (by filter name) and are not None, in the order of `known`; [] if there are none. A
-    filter in `_REPEATED` gives one condition for each of its values, any other one condition;
+    `known` (by filter name: the SQL, and the function that makes its parameters of a value) and are
+    not None, in the order of `known`; [] if there are none. `present`, `options`, `tags` and
+    `happened` give one condition for each of their values, any other filter one condition;
     `players` without names gives none.
 
-    Raises UsageError for a value of which the function in `known` can't make parameters, such as
-    text that is not a date. Text that is not UTF-8 and numbers beyond 2^62 are not refused here:
-    the caller has to check the parameters (see `vet`).
+    Raises UsageError for a value of which that function can't make parameters, such as text that is
+    not a date. Text that is not UTF-8 and numbers beyond 2^62 are not refused here: the caller has
+    to check the parameters (see `vet`).
     """
     found = []
     for name, (condition, parameters_of) in known.items():
@@ -159,10 +162,12 @@ def joined(found: Sequence[Condition]) -> Condition:
 
 def at_source(filters: Filters, archive: str) -> Condition:
     """The SQL condition, with its parameters, that a row of the table `source` (so called in the
-    query) is the file `filters.source`, lies in that folder or matches that pattern (its `*` stands
-    for `/`, too); it is always true where `filters.source` is None. That path is relative to the
-    working directory, and `archive` is the archive's path; neither need exist. Raises UsageError
-    for a `filters.source` of "".
+    query) is the file `filters.source`, lies in that folder (at any depth) or matches that pattern
+    (its `*` stands for `/`, too); it is always true where `filters.source` is None. That path is
+    relative to the working directory, and `archive` is the archive's path; neither need exist, and
+    links are not followed. A pattern is compared with the archive's names for its files: those in
+    the archive's folder match only a pattern that begins with this folder, and a pattern there that
+    begins with `*` may match files elsewhere, too. Raises UsageError for a `filters.source` of "".
     """
     if filters.source is None:
         return "true", []

@@ -132,9 +132,10 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
     counts: that with the most worlds (see the macro `chosen_analyses`).
 
     Columns: player, game, `by`, engine, matches, choices; points_lost (per choice), points_low,
-    points_high; interval_of; accuracy, accuracy_low, accuracy_high, agreement (all in percent);
-    blunders, mistakes, doubtful (how many); level. The ends are those of 95 % intervals. Points
-    below 0 are given as 0, and accuracies above 100 as 100.
+    points_high; interval_of; accuracy (how much of the points at stake was not lost), accuracy_low,
+    accuracy_high, agreement (how many choices were the best option; all in percent); blunders,
+    mistakes, doubtful (how many); level. The ends are those of 95 % intervals. Points below 0 are
+    given as 0, and accuracies above 100 as 100.
 
     `interval_of` says what the interval of the points lost is between: "matches" or, if there is
     only one match, "worlds"; the accuracy then has no ends (None). The accuracy itself is None if
@@ -145,7 +146,8 @@ def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
     Needs the tables, views and macros that `stats.count` makes. The query runs at once; its rows
     are read as they are asked for: until all are taken, the connection must not execute anything
     else. Raises QueryError, LimitHit if it needs more memory than it may have, and DuckDB's own
-    error if the archive's file is damaged; each may also come while the rows are read.
+    error if the archive's file is damaged or can't be read; each may also come while the rows are
+    read.
     """
     found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
     places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]

@@ -66,9 +66,10 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The results as arrays, a row for each of `orders` in their order. `players` is the highest
-    number that occurs, plus 1. Each order must have at least two sides, and each side at least one
-    player; neither is checked. Raises ValueError if there are no orders.
+    """The results as arrays (a `Matches`), a row for each of `orders` in their order. `players` is
+    the highest number that occurs, plus 1; it fills up the array of sides. Each order must have at
+    least two sides, sorted by place, and each side at least one player; none of this is checked.
+    Raises ValueError if there are no orders.
     """
     import numpy as np
 
@@ -187,7 +188,8 @@ def _curvature(matches: Matches, values: Floats) -> _Curvature:
     derivatives by players (the second ones negated; see `_Curvature`). The prior is part of it:
     normal around 0, with its constant left out. `values` has a natural logarithm for each player. A
     side's strength is the mean of its players', and its chance to be chosen among the sides that
-    are left is in proportion to exp of that.
+    are left is in proportion to exp of that. Of level sides, every order counts, by Efron's
+    approximation. Without matches, only the prior is left.
     """
     import numpy as np
 

@@ -68,9 +68,11 @@ class RatedGame(Struct):
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player from all results, separately for each group: a game with a
-    combination of values of the columns `by` of the view `matches`. Reads that view, the view
-    `seated` and the table `asked_of` (ids of persons); `stats.count` makes all three. Only matches
-    that can be rated count (see `rated_games`). No rows if there are none.
+    combination of values of the columns `by` of the view `matches` (not checked). Reads that view,
+    the view `seated` and the table `asked_of` (ids of persons); `stats.count` makes all three. Only
+    matches that can be rated count: with a winner, all places known, two sides or more, and no
+    person in two seats; of a group with more than 1000 players, only those among the 1000 with the
+    most matches (see `rated_games`). No rows if there are none.
 
     Columns: game, `by`, rank, player, matches, rating, rating_low, rating_high. Ratings are in
     points, rounded to tenths, with a mean of 1500 in each group; `rating_low` and `rating_high` are
@@ -91,10 +93,12 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player after each month, separately for each group: a game with a
-    combination of values of the columns `by` of the view `matches`. Reads that view, the view
-    `seated` and the table `asked_of` (ids of persons); `stats.count` makes all three. Only matches
-    that can be rated count (see `rated_games`): a group has those months in which it has such a
-    match, and a rating is from all of them up to the end of its month. No rows if there are none.
+    combination of values of the columns `by` of the view `matches` (not checked). Reads that view,
+    the view `seated` and the table `asked_of` (ids of persons); `stats.count` makes all three. Only
+    matches that can be rated count: with a winner, all places known, two sides or more, and no
+    person in two seats; of a group with more than 1000 players, only those among the 1000 with the
+    most matches (see `rated_games`). A group has the months in which it has such a match, and a
+    rating is from all its matches up to the end of the month. No rows if there are none.
 
     Columns: game, `by`, player, month (2026-05), matches (up to then), rating, rating_low,
     rating_high (see `standing`); sorted by group, month and rank, which is no column.
@@ -161,9 +165,10 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
 
 
 def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Variant, RatedGame]]:
-    """For each game and each combination of values of the columns `by` of `matches`: these values,
-    as (game, *by), with all matches of it that can be rated (see `RatedGame`), sorted by the
-    values. Groups without such matches are left out.
+    """For each game and each combination of values of the columns `by` of `matches` (not checked):
+    these values, as (game, *by), with a `RatedGame`: all matches of it that can be rated, as
+    arrays, their months and the ids of the persons (see `_gathered`). Sorted by the values, None
+    last. Groups without such matches are left out.
 
     A match can't be rated if nobody has won yet, a place is unknown, there is but one side, or a
     person has two seats. A draw can be: all have won it. Of a group with more than `MOST` (1000)
@@ -202,8 +207,9 @@ def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
 
     `persons`, `places` and `sides` have an item for each seat, and must be sorted by place, the
     best first. Equal numbers in `sides` are partners; `sides` is None where nobody has one. None of
-    this is checked. In the arrays, persons are numbered from 0 in the order in which they come up.
-    Each row becomes a row of the arrays, in the same order.
+    this is checked. In the arrays, persons are numbered from 0 in the order in which they come up,
+    as the result's `persons` lists their ids. Each row becomes a row of the arrays, in the same
+    order; `months` has, for each month, how many rows there are up to its end, and the month.
     """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}

@@ -62,13 +62,15 @@ class Found(Struct):
 
 def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:
     """The first of the matches that pass `filters`, at most `limit` of them (None: all; 0: none,
-    only counted), and the number of all that pass. `archive` is the archive's path. If several
-    records of a match pass, it is one hit: the main record, or where that does not pass, the one
-    with the most notes. If none passes, there are no hits and the number is 0.
+    only counted), as `hits`, and the number of all that pass, as `total`. `archive` is the
+    archive's path. If several records of a match pass, it is one hit: the main record, or where
+    that does not pass, the one with the most notes. If none passes, there are no hits and the
+    number is 0.
 
     Sorted by first day, last day and time (those without one last), source and record number; if a
     record is in several sources, the first that `filters.source` allows counts. All rows are read
-    before it returns. Leaves the table `selected` on the connection, which must not have one yet.
+    before it returns. Leaves the table `selected` on the connection, which must not have one yet:
+    so this can be called once for each connection.
 
     Raises UsageError for a filter that nothing can match, for more than 100 conditions, for a
     `same_deal` that is no id, and for a limit that is below 0 or no int; ArchiveError if nothing

@@ -54,11 +54,11 @@ class ResultRows:
 
 
 def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """Run one SELECT (or EXPLAIN) and return its rows. Of equal column names, later ones get a
-    number (`name_2`). `parameters` are a list for `?`, or a dict for `$name`. Only the kind of the
-    statement is checked here. What it can read, and how much memory it may use, is up to
-    `connection`: SQL from outside needs one of `opening.reading`. No time limit is set here (see
-    `interrupted_after`).
+    """Run one SELECT (or EXPLAIN) and return its rows as tuples, which can be taken only once, with
+    the names of their `columns`. Of equal names, later ones get a number (`name_2`). `parameters`
+    are a list for `?`, or a dict for `$name`. Only the kind of the statement is checked here. What
+    it can read, and how much memory it may use, is up to `connection`: SQL from outside needs one
+    of `opening.reading`. No time limit is set here (see `interrupted_after`).
 
     The rows are read as they are asked for. Until all are taken, the connection must not execute
     anything else, or the rest is lost without an error.
@@ -66,7 +66,7 @@ def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> Result
     Raises QueryError for what is not one such statement, for what DuckDB refuses (parameters, too),
     for a column of times with a time zone, and if the query is interrupted; LimitHit if it needs
     more memory than it may have. Both may also come while the rows are read. DuckDB's own error is
-    raised where a file is damaged or can't be read.
+    raised where a file is damaged or can't be read, at either time.
     """
     import duckdb
 
@@ -102,8 +102,9 @@ def _question(connection: Connection, sql: str) -> Statement:
 
 
 def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, fetched `_ROWS` at a time. Raises QueryError, LimitHit for
-    lack of memory, or DuckDB's own error if the archive's file is damaged or can't be read.
+    """The rows of an executed query, fetched `_ROWS` (100) at a time, as they are asked for. Raises
+    LimitHit for lack of memory, DuckDB's own error if the archive's file is damaged or can't be
+    read, and QueryError for any other error of DuckDB, also if the query is interrupted.
     """
     import duckdb
 

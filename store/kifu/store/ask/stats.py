@@ -205,7 +205,8 @@ def count(
     by: Sequence[str],
 ) -> ResultRows:
     """The rows of `topic` (a name in `TOPICS`) over the matches that pass `filters`, read as they
-    are asked for: until all are taken, the connection must not execute anything else. Columns and
+    are asked for: until all are taken, the connection must not execute anything else. Of a match,
+    one record counts: the main one if it passes, otherwise the one with the most notes. Columns and
     order are the topic's own. No rows if no match passes. `archive` is the archive's path. With
     `players` (names, compared folded; an alias names its person; none: all persons), only the rows
     about these persons are given, though all matches still count. Each set of options of a game has
@@ -216,9 +217,10 @@ def count(
 
     Raises UsageError for an unknown topic or name in `by`, for "month" with the topic "history",
     for `players` with a topic whose rows are not about players, for a name that is not UTF-8, for a
-    filter that nothing can match, and for more than 100 conditions; ArchiveError for a player whom
-    the archive does not have, and if `filters.same_deal` names nothing, or its deal is not known.
-    LimitHit, for lack of memory, or DuckDB's own error may come at once or while the rows are read.
+    filter that nothing can match, for a `filters.same_deal` that is no id, and for more than 100
+    conditions; ArchiveError for a player whom the archive does not have, and if `filters.same_deal`
+    names nothing, or its deal is not known. LimitHit, for lack of memory, QueryError, if a query is
+    interrupted, or DuckDB's own error may come at once or while the rows are read.
 
     Makes temporary tables, views and macros (`selected`, `asked_of`, `matches`, `seated`, ...) that
     stay on the connection, which must have none of them yet: so it can be called only once for each

@@ -212,12 +212,13 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 
 
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
-    """Each group, sorted, with the gains of its persons: id -> `Gain`. A group is (game, *values of
-    the columns `by` of `matches`, engine). A match counts for a person if it is finished, the
-    person made a choice in it, and the analysis says what was gained; it counts once for each seat
-    that the person has in it. It does not count if its number of choices is above a million, or its
-    gain or the error of that is a million or more, which no real analysis says. Persons without
-    such a match are left out. Nothing comes without analyses.
+    """Each group, sorted, with the gains of its persons: id -> `Gain` (matches, choices, the mean
+    gain of a match, the ends of its 95 % interval; these three rounded to 6 places). A group is
+    (game, *values of the columns `by` of `matches`, engine). A match counts for a person if it is
+    finished, the person made a choice in it, and the analysis says what was gained; it counts once
+    for each seat that the person has in it. It does not count if its number of choices is above a
+    million, or its gain or the error of that is a million or more, which no real analysis says.
+    Persons without such a match are left out. Nothing comes without analyses.
 
     Needs the views `matches` and `summed` and the macros that `stats.count` makes. Nothing is read
     before the first item is asked for; DuckDB's own errors are raised from then on. Until all is

@@ -306,7 +306,7 @@ def test_a_source_is_a_file_a_folder_or_a_pattern_and_is_shown(
     assert found(folder / "logs [x]") == [("c.jsonl", 1)]
     assert found(folder / "logs*" / "c.*") == [("c.jsonl", 1)]
     assert found(folder / "log") == []
-    assert found("/") == found(folder.parent) == found(folder)
+    assert found("/") == found(folder.parent) == found(folder) == found(folder.parent / "*")
     monkeypatch.chdir(folder / "logs")
     assert len(found("2026")) == 3
     assert len(found("..")) == 5

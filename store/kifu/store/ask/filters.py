@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
@@ -23,7 +22,6 @@ from kifu.notation.record import plies
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign
-from kifu.store.paths import stored
 from kifu.store.tables import vet
 
 #: More conditions make DuckDB slow: hundreds take a minute.
@@ -163,22 +161,24 @@ def joined(found: Sequence[Condition]) -> Condition:
 def at_source(filters: Filters, archive: str) -> Condition:
     """The SQL condition, with its parameters, that a row of the table `source` (so called in the
     query) is the file `filters.source`, lies in that folder (at any depth) or matches that pattern
-    (its `*` stands for `/`, too); it is always true where `filters.source` is None. That path is
-    relative to the working directory, and `archive` is the archive's path; neither need exist, and
-    links are not followed. A pattern is compared with the archive's names for its files: those in
-    the archive's folder match only a pattern that begins with this folder, and a pattern there that
-    begins with `*` may match files elsewhere, too. Raises UsageError for a `filters.source` of "".
+    (its `*` stands for `/`, too); it is always true where `filters.source` is None. Absolute paths
+    are compared: that path is relative to the working directory, and `archive` is the archive's
+    path. Neither need exist, and links are not followed. Raises UsageError for a `filters.source`
+    of "".
     """
     if filters.source is None:
         return "true", []
     if not filters.source:
         raise UsageError("a source is a file, a folder, or a pattern such as logs/2026-*")
-    name = stored(filters.source, archive)
-    condition = "(source.path = ? OR starts_with(source.path, ?) OR source.path GLOB ?)"
-    # What has a relative name is in the archive's folder, and in every folder around that one.
-    folders = Path(os.path.abspath(archive)).parents
-    pattern = "[!/]*" if Path(os.path.abspath(filters.source)) in folders else name
-    return condition, [name, f"{name.rstrip('/')}/", pattern]
+    wanted = os.path.abspath(filters.source)
+    # A relative name is of a file in the archive's folder.
+    condition = """(
+        SELECT path = ? OR starts_with(path, ?) OR path GLOB ? FROM (
+            SELECT if(starts_with(source.path, '/'), '', ?) || source.path AS path
+        )
+    )"""
+    folder = f"{os.path.dirname(os.path.abspath(archive)).rstrip('/')}/"
+    return condition, [wanted, f"{wanted.rstrip('/')}/", wanted, folder]
 
 
 def _result(scores: Sequence[int]) -> list[Any]:

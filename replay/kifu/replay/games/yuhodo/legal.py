@@ -150,9 +150,8 @@ class Legal(Position):
         none, or if it is its own. With unknown cards in its hand, True if they may be such that it
         could.
         """
-        if self.why_no_claim(seat) != 0:
-            return False
-        return self.why_no_goal(seat) == 0 or len(self.layings(seat)) > 0
+        claims = self.why_no_claim(seat) == 0
+        return claims and (self.why_no_goal(seat) == 0 or len(self.layings(seat)) > 0)
 
     def layings(self, seat: i64) -> vec[i64]:
         """The codes of the moves by which `seat` may lay a set now, ascending, as a new array: in

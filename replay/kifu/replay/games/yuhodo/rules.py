@@ -351,7 +351,7 @@ class Yuhodo(Legal):
         """The number of the round (short game) if no move of it is made yet, so that its mark comes
         before the next token; otherwise 0.
         """
-        if self.turn == 0 and self.stage == TAKE and not self.begun:
+        if self.turn_due() == 1:
             return self.round
         return 0
 

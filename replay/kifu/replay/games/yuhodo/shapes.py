@@ -49,6 +49,7 @@ _WHOLE: Final[i64] = 5
 #: More numbers than there are classes, and the bits of one.
 _MOST: Final = 64
 _CLASS_BITS: Final = 6
+_TWO: Final[i64] = _MOST * _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
 #: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
@@ -69,7 +70,6 @@ _ROWS: Final[list[int]] = []
 #: any, is as near. Each card is a bit, the lowest is that of the black card with title 1.
 _CHANGES: Final = zeros(6_000 * _MOST)
 _CARDS: Final = 14
-_ALL: Final[i64] = (1 << 14) - 1
 
 
 def distance(shape: i64) -> i64:
@@ -83,14 +83,14 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    return _AWAY[_two_classes(shape)]
+    return _AWAY[_two_classes(_classes_of(shape))]
 
 
 def has_big_set(shape: i64) -> bool:
     """Whether the cards of `shape` (the sum of the UNIT of each) contain a big set: three of one
     kind, or a run.
     """
-    return _FITS[_TOGETHER[_two_classes(shape)]][2] == 3
+    return _FITS[_TOGETHER[_two_classes(_classes_of(shape))]][2] == 3
 
 
 def helpful(shape: i64) -> i64:
@@ -116,24 +116,18 @@ def dispensable(shape: i64) -> i64:
 
 def _changing(shape: i64, shift: i64) -> i64:
     """The cards (bit k for card k) that `_CHANGES` has for a shape in the bits from `shift` on."""
-    human, angel = shape & _DIGITS, shape >> _PART & _DIGITS
-    demon, item = shape >> 2 * _PART & _DIGITS, (shape >> 3 * _PART) + _NUMBERS
-    one, other = _class_of(demon), _class_of(item)
-    far = _TOGETHER[_class_of(human) << _CLASS_BITS | _class_of(angel)] << _CLASS_BITS
-    found = _changes(item, far | one) >> shift & _ALL
-    found = _changes(demon, far | other) >> shift & _ALL | found << _CARDS
-    far = _TOGETHER[one << _CLASS_BITS | other] << _CLASS_BITS
-    found = _changes(angel, far | _class_of(human)) >> shift & _ALL | found << _CARDS
-    return (_changes(human, far | _class_of(angel)) >> shift & _ALL | found << _CARDS) << 2
-
-
-def _changes(digits: i64, beside: i64) -> i64:
-    """The entry of `_CHANGES` for the cards of one attribute, if those of all other attributes are
-    of two classes: `beside` is the index of these in `_TOGETHER`. It is worked out if it isn't
-    there yet. `digits` as for `_find_changes`.
-    """
-    others = _TOGETHER[beside]
-    return _CHANGES[_ROW[digits] | others] or _find_changes(digits, others)
+    four, found = _classes_of(shape), i64(0)
+    two = _two_classes(four)
+    for at in range(i64(4)):
+        beside = four >> _CLASS_BITS * (at ^ 1) & _MOST - 1
+        apart = two & _MOST - 1 if at < 2 else two >> _CLASS_BITS
+        others = _TOGETHER[apart << _CLASS_BITS | beside]
+        digits = shape >> _PART * at & _DIGITS
+        if at == _ITEM:  # an expression with `if` would make an object of the number
+            digits += _NUMBERS
+        cards = _CHANGES[_ROW[digits] | others] or _find_changes(digits, others)
+        found |= (cards >> shift & (1 << _CARDS) - 1) << _CARDS * at + 2
+    return found
 
 
 def _find_changes(digits: i64, others: i64) -> i64:
@@ -158,20 +152,30 @@ def _find_changes(digits: i64, others: i64) -> i64:
     return found
 
 
+def _two_classes(four: i64) -> i64:
+    """An index of `_TOGETHER` and `_AWAY` for all cards of a shape: the class of the first two
+    attributes together, times 64, plus the class of the other two together. `four` are the classes
+    of all four attributes, as `_classes_of` gives them.
+    """
+    table = _TOGETHER
+    return table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]
+
+
 def _class_of(digits: i64) -> i64:
     """The class of the cards of one attribute (see `_find_class`), from `_CLASS` if it is there."""
     return _CLASS[digits] or _find_class(digits)
 
 
-def _two_classes(shape: i64) -> i64:
-    """An index of `_TOGETHER` and `_AWAY` for all cards of a shape: the class of those of Human and
-    Angel together, times 64, plus the class of the others together.
+def _classes_of(shape: i64) -> i64:
+    """The class (see `_find_class`) of the cards of each attribute in a shape, 6 bits each: Human
+    lowest, then Angel, Demon, Item. A class that isn't in `_CLASS` yet is worked out and put there.
     """
-    human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
-    demon = _class_of(shape >> 2 * _PART & _DIGITS)
-    item = _class_of((shape >> 3 * _PART) + _NUMBERS)
-    two = _TOGETHER[human << _CLASS_BITS | angel] << _CLASS_BITS
-    return two | _TOGETHER[demon << _CLASS_BITS | item]
+    classes, human, angel = _CLASS, shape & _DIGITS, shape >> _PART & _DIGITS
+    demon, item = shape >> 2 * _PART & _DIGITS, (shape >> 3 * _PART) + _NUMBERS
+    four = classes[item] or _find_class(item)
+    four = (classes[demon] or _find_class(demon)) | four << _CLASS_BITS
+    four = (classes[angel] or _find_class(angel)) | four << _CLASS_BITS
+    return (classes[human] or _find_class(human)) | four << _CLASS_BITS
 
 
 def _find_class(digits: i64) -> i64:

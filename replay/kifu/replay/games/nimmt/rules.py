@@ -121,13 +121,14 @@ class Nimmt(Position):
         if 0 in deck[first:end]:
             self.wait_for(label, "the first cards of the rows must be known", first, end)
             return
+        # Of the hands of the round before, which were played, no card is left unknown.
+        held, unknown = self.held, self.unknown
         for seat in range(1, n + 1):
-            self.unknown[seat] = 0
             for at in range(HAND * (seat - 1), HAND * seat):
                 if deck[at] > 0:
-                    self.held[deck[at]] = seat
+                    held[deck[at]] = seat
                 else:
-                    self.unknown[seat] += 1
+                    unknown[seat] += 1
         self.stock -= end
         for row in range(ROWS):
             self._begin_row(row, deck[first + row])
@@ -228,8 +229,9 @@ class Nimmt(Position):
         """Place the revealed cards, lowest first, up to the first one whose owner must choose: a
         row to take, or one of two places; if there is none, end the turn.
         """
+        placing = self.placing
         while self.to_place > 0:
-            card = self.placing[self.to_place - 1]
+            card = placing[self.to_place - 1]
             places = self.places(card)
             if places == 0 or places >= SECOND:
                 self._ask_owner(card, "tie" if places else "low")

@@ -53,7 +53,7 @@ def test_marked_moves_have_reasons_that_the_record_keeps(analysis: Analysis) -> 
     assert reread is not None
     assert [[option.reason for option in each.options] for each in reread.judgements] == said
     assert not any(why[0] for why in said)
-    assert {why.worlds for each in said for why in each if why} == {150, 100}
+    assert {why.worlds for each in said for why in each if why} == {150, 50}
 
 
 def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:

@@ -53,7 +53,7 @@ WHOLE_MATCHES = 4
 #: Worlds in which reasons are counted: that of the move that was played, those of other options,
 #: and of how many of these.
 REASON_WORLDS = 200
-OTHER_WORLDS = 100
+OTHER_WORLDS = 50
 MOST_REASONS = 16
 #: Win shares are the first of the two kinds of value in a table, points the second.
 SHARES, POINTS = 0, 1

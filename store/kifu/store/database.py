@@ -104,10 +104,10 @@ def create(path: str) -> None:
 
 
 def make_empty(path: str) -> None:
-    """Create the file `path`, which must not exist, with an empty archive: its tables, and in the
-    table `meta` its kind and schema version. The file is closed again. Raises duckdb.Error; a part
-    of the file may stay then. If the disk is full, there may be no error: then DuckDB's write-ahead
-    log stays beside the file.
+    """Create the file `path` (text that is UTF-8), which must not exist, with an empty archive: its
+    tables, macros and views, and in the table `meta` its kind and schema version. The file is
+    closed again. Raises duckdb.Error; a part of the file may stay then. If the disk is full, there
+    may be no error: then DuckDB's write-ahead log stays beside the file.
     """
     import duckdb
 
@@ -146,20 +146,22 @@ def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
 
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the archive open for one question, read-only. It is attached to a DuckDB that
-    this process keeps for later questions, since to start one takes longer than most answers.
-    Ctrl-C ends a query. At the end the connection is closed, so take the rows before. Until then,
-    others can read the archive, but nobody can write to it. With a `folder` (an absolute path),
-    DuckDB may write the answer into files there, and uses one thread, so that equal rows give equal
-    bytes.
+    """A context with the archive open for one question. Its rows can't be changed; temporary tables
+    can be made. It is attached to a DuckDB that this process keeps for later questions, since to
+    start one takes longer than most answers. Ctrl-C ends a query in the main thread. At the end the
+    connection is closed, so take the rows before, and temporary tables are gone. Until then, others
+    can read the archive, but nobody can write to it, not even this process. With a `folder` (an
+    absolute path), DuckDB may write the answer into files there, and uses one thread, so that equal
+    rows give equal bytes.
 
     Lets waiting writers go first, for up to 5 seconds; then waits for a locked archive, for up to
     10 seconds, and raises Busy. Raises ArchiveError if there is no archive, if it is damaged, can't
-    be read or has another schema; LimitHit for lack of memory, also in the caller's own queries;
-    UsageError for a path that is not UTF-8; KifuError if an interrupted checkpoint can't be
-    repaired; and OSError if a file of DuckDB's or the journal beside it can't be looked at. Errors
-    of the caller's SQL are DuckDB's own within the context. If they leave it, most become
-    ArchiveError (see `explained`), also those of wrong SQL: catch them inside to tell them apart.
+    be read or has another schema; LimitHit for lack of memory; UsageError for a path that is not
+    UTF-8; KifuError if an interrupted checkpoint can't be repaired; and OSError if a file of
+    DuckDB's or the journal beside it can't be looked at. Errors of the caller's SQL are DuckDB's
+    own within the context. If they leave it, lack of memory becomes LimitHit, and most others
+    become ArchiveError (see `explained`), also those of wrong SQL: catch them inside to tell them
+    apart.
     """
     import duckdb
 
@@ -237,9 +239,11 @@ def settle(path: str) -> None:
 
 def _cut_off(path: str) -> None:
     """Make DuckDB drop a write-ahead log that a killed process has left without a whole transaction
-    in it. DuckDB does so only after another transaction; this one writes a row as it is. The log
-    may remain, without an error, if the disk is full. The caller holds `lock.indexing`. Raises what
-    `_opened_to_write` raises.
+    in it. DuckDB does so only after another transaction; this one sets a value to what it is. The
+    log may remain, without an error, if the disk is full. The caller holds `lock.indexing`. A
+    locked archive is waited for, up to 10 seconds. Raises ArchiveError if there is no archive, or
+    it is damaged or can't be written; Busy; LimitHit; UsageError for a path that is not UTF-8;
+    KifuError; and OSError if no file can be made or removed beside it.
     """
     with _opened_to_write(path) as (connection, _):
         connection.execute("UPDATE meta SET value = value WHERE name = 'kind'")
@@ -251,10 +255,12 @@ def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connect
     question. `connect` must make the archive the current database of the connection, and is called
     again while the archive is locked. Ctrl-C can end the question, and DuckDB finds its own
     functions before those of the archive. The connection is closed at the end. Waiting writers go
-    first, for up to 5 seconds; then a locked archive is waited for, up to 10 seconds. Raises Busy,
-    ArchiveError if there is no archive of this schema or it can't be opened, UsageError for a path
-    that is not UTF-8, and KifuError if an interrupted checkpoint can't be repaired. DuckDB's errors
-    for queries stay its own, also for lack of memory.
+    first, for up to 5 seconds; then a locked archive is waited for, up to 10 seconds.
+
+    Raises Busy, ArchiveError if there is no archive of this schema or `connect` can't open it,
+    UsageError for a path that is not UTF-8, KifuError if an interrupted checkpoint can't be
+    repaired, and OSError if a file can't be looked at. DuckDB's errors for queries stay its own,
+    also for lack of memory.
     """
     let_writers_go_first(path)
     with closing(_patiently(path, connect)) as connection, interruptible(connection):
@@ -284,8 +290,9 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
     Raises ArchiveError if there is no archive, or it is damaged or can't be written; Busy;
     LimitHit; UsageError for a path that is not UTF-8; KifuError if an interrupted checkpoint can't
-    be repaired or the system has no file locks; and OSError if the folder is missing or no file can
-    be made there. DuckDB's errors that leave the context become kifu's, as `explained` says.
+    be repaired (at the end perhaps its own; what was committed stays) or the system has no file
+    locks; and OSError if the folder is missing, no file can be made there, or the journal can't be
+    removed. DuckDB's errors that leave the context become kifu's, as `explained` says.
     """
     import duckdb
 
@@ -300,11 +307,12 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
 
 def reach_of(file: str, folder: str | None) -> tuple[str, str]:
-    """Two texts for a DuckDB that answers questions about the archive's file `file`, a path without
-    links. First, settings in SQL for `lock`: they allow that file, its write-ahead logs (which are
-    beside it) and everything in `folder` (None: no folder). Second, the path of another folder,
-    `FILE.tmp` beside the file, where DuckDB puts rows that do not fit in memory; it is not quoted
-    for SQL. DuckDB uses the same one when it opens the file itself. Creates neither folder.
+    """Two texts for a DuckDB that answers questions about the archive's file `file`, an absolute
+    path without links. First, settings in SQL for `lock`: they allow that file, its write-ahead
+    logs (which are beside it) and everything in `folder` (an absolute path; None: no folder).
+    Second, the path of another folder, `FILE.tmp` beside the file, where DuckDB puts rows that do
+    not fit in memory; it is not quoted for SQL. DuckDB uses the same one when it opens the file
+    itself. Creates neither folder.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     written = f"; SET allowed_directories = [{quoted(folder)}]" if folder else ""
@@ -384,9 +392,9 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
 
 
 def refuse_pipe(path: str) -> None:
-    """Raise ArchiveError if `path` is a pipe, a socket or a device: to open it could block for
-    ever. A file, a folder and a path where nothing is pass. Raises OSError if it can't be looked
-    at.
+    """Raise ArchiveError if `path` is a pipe, a socket or a device, or a link to one: to open it
+    could block for ever. A file or a folder passes, and so does a path that does not exist. Raises
+    OSError if `path` can't be looked at.
     """
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
@@ -411,10 +419,10 @@ def _vet_name(path: str) -> None:
 def _meta(path: str, connection: Connection) -> dict[str, str]:
     """Rows of the table `meta` of the open archive, as a dict by name: at most nine, since somebody
     else's file may have any number (kifu writes fewer). The archive must be the current database of
-    `connection`, whose search path is set (see `_call_own_functions`) and stays so. `path` is for
-    the message. Raises ArchiveError if the file is not an archive: there is no such table, its
-    `kind` is another, its `schema` is not a number of up to 9 digits, or it has a view in place of
-    any table that kifu makes, since a view might not end. Any version passes. Other errors of
+    `connection`; this call sets its search path (see `_call_own_functions`), which stays so. `path`
+    is for the message. Raises ArchiveError if the file is not an archive: there is no such table,
+    its `kind` is another, its `schema` is not a number of up to 9 digits, or it has a view with the
+    name of a table that kifu makes, since a view might not end. Any version passes. Other errors of
     DuckDB stay its own.
     """
     import duckdb
@@ -438,8 +446,8 @@ _DISGUISED = """
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
-    """Raise ArchiveError unless the schema version in `meta` (the table of the archive `path`, by
-    name; see `_meta`, which makes sure that it is there) is `SCHEMA`. The message says what to do.
+    """Raise ArchiveError unless the schema version in `meta`, the dict that `_meta` returns, is
+    `SCHEMA`. The message names `path`, the archive's, and says what to do.
     """
     way = f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
     vet_version(path, meta["schema"], str(SCHEMA), way)

@@ -59,10 +59,11 @@ class Erasure:
         return _digest(self.secrets[0], name)
 
     def is_named_in(self, message: str) -> bool:
-        """Whether a message of the quarantine contains an erased name, compared folded: 1 to
-        `_LONGEST` (5) words as white space separates them, without up to 4 signs at either end
-        (anything but letters and digits). A longer name, and one within a word, is not found. False
-        if nobody is erased; otherwise, a message that is not valid Unicode may raise ValueError.
+        """Whether a message of the quarantine contains an erased name, compared folded. It is found
+        if it is 1 to `_LONGEST` (5) whole words of the message, as white space parts them, or such
+        words without up to 4 signs (anything but letters and digits) at either end. A longer name,
+        and one within a word, is not found. False if nobody is erased; otherwise, a message that is
+        not valid Unicode may raise ValueError.
 
         >>> erased = Erasure(["00"], {_digest("00", "Bob (B.)"): "Player 1"})
         >>> erased.is_named_in("there is no game 'Bob (B.)'"), erased.is_named_in("Bob (B.)s")
@@ -88,8 +89,8 @@ class Erasure:
 def _without_signs(text: str) -> Iterator[str]:
     """Yield `text` with 0 to 4 signs cut off its beginning and 0 to 4 off its end, in every
     combination: at most 25 texts, `text` itself among them. Everything but letters and digits is a
-    sign, white space and `_` too. If `text` has nothing but signs, texts may come twice, and "" may
-    come.
+    sign, white space and `_` too. If `text` has nothing but signs, only some of the combinations
+    come, perhaps "" or a text twice among them.
     """
     found = _SIGNS.fullmatch(text)
     assert found is not None

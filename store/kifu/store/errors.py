@@ -120,7 +120,9 @@ def _unwritten(path: str, why: str) -> ArchiveError:
 
 
 def damaged(path: str) -> ArchiveError:
-    """The error to raise for an archive whose file is damaged (see `is_damage`)."""
+    """The ArchiveError, returned and not raised here, for an archive whose file is damaged (see
+    `is_damage`). Its message says how to recreate the archive at `path` from its logs.
+    """
     return ArchiveError(
         f"{path} is damaged. `kifu rebuild {shlex.quote(path)}` recreates it from its logs; "
         "if that can't read it either, index the logs into a new archive"
@@ -136,8 +138,9 @@ def is_damage(error: Exception) -> bool:
 
 
 def _is_unwritten(error: Exception) -> bool:
-    """Whether DuckDB says that it could not write the file or commit. That is nearly always a full
-    disk or a file that may not grow, but a commit that fails for another reason counts, too.
+    """Whether, by its text, `error` is DuckDB's that it could not write the file or commit. That is
+    nearly always a full disk or a file that may not grow, but a commit that fails for another
+    reason counts, too. False for any other error.
     """
     return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
@@ -161,8 +164,9 @@ _ADVICE = re.compile(
 
 
 def holder_of(error: Exception) -> str | None:
-    """Who holds the file's lock, if `error` is DuckDB's about that lock: "process 123" (this
-    process, too), or "another process" if DuckDB does not say which. None for any other error.
+    """Who holds the file's lock, if `error` is DuckDB's about that lock: "process 123" (perhaps
+    this process itself), or "another process" if DuckDB does not say which. None for any other
+    error.
     """
     text = str(error)
     held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
@@ -179,8 +183,9 @@ _SAME_PROCESS = re.compile(
 
 
 def _refusal_of(error: Exception, path: str) -> str | None:
-    """Why the system did not open the file at `path`, such as "Permission denied", where that is
-    what `error` is about; None for any other error, or another file.
+    """Why the system did not open the file at `path`, such as "Permission denied", if `error` is
+    DuckDB's that it can't open this file (the one that a link leads to). None for any other error,
+    or one about another file.
     """
     refused = re.search(r'Cannot open file "(.*)": (.+)$', str(error))
     if refused and refused[1] == os.path.realpath(path):

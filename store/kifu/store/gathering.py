@@ -24,18 +24,19 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator[str]:
-    """A context with the path of an archive. That is the single archive in `sources`, which need
-    not exist and is not opened. If `sources` are files and folders of records, it is a temporary
-    archive of them, without events, situations and moves, deleted at the end, after an error too.
-    It is beside the path `beside`, or in the system's temporary folder if `beside` is `-` or this
-    process can't write there. Without `sources`, that archive is empty. `jobs` processes make it;
-    once it is made, `say` gets a line for each record or file that is left out. Hidden files in
-    folders are passed over without a line.
+    """A context with the path of an archive. That is the single archive in `sources` (a link is
+    resolved), which need not exist and is not opened. If `sources` are files and folders of
+    records, it is a temporary archive of them, without events, situations and moves, deleted at the
+    end, after an error too. It is beside the path `beside`, or in the system's temporary folder if
+    `beside` is `-` or this process can't write there. Without `sources`, that archive is empty.
+    `jobs` processes make it; once it is made, `say` gets a line for each record or file that is
+    left out. Hidden files in folders are passed over without a line.
 
     Raises UsageError for several archives, an archive among files, `-`, and a file that can't be
     indexed; FileNotFoundError for a path that does not exist or a pattern that matches nothing,
     another OSError for one that can't be looked at, for links in a circle, and if the temporary
-    folder can't be made; and ArchiveError, LimitHit, and KifuError if a process dies.
+    folder can't be made; and ArchiveError, LimitHit, and KifuError if a process dies or the disk is
+    full. All of these come before the context begins.
     """
     named = sole_archive(sources)
     if named:
@@ -71,13 +72,16 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     and moves are noted only if the archive has them of earlier sources. At the end, `say` gets a
     line for each file or folder that was left out in this run, then for each record in the
     archive's quarantine, also of earlier runs; nothing if there are none. Hidden and other files in
-    folders are passed over without a line. After an error or Ctrl-C, what was read before stays in
-    the archive, and `say` gets no line.
+    folders are passed over without a line. After Ctrl-C, or if a process dies, all that was read
+    stays in the archive; after another error, what was committed (at least every ten seconds).
+    `say` gets no line then.
 
     Before anything is written, it raises FileNotFoundError for a path that does not exist or a
     pattern that matches nothing, UsageError for a file that can't be indexed, and another OSError
-    for a path that can't be looked at. Later, it raises Busy, LimitHit, ArchiveError, and KifuError
-    if a process dies, if the people file is damaged, or if there is no folder for the archive.
+    for a path that can't be looked at. Later, it raises Busy, LimitHit, ArchiveError, UsageError
+    for a new archive with the name of a file of records, KifuError if a process dies, if the people
+    file is damaged, or if there is no folder for the archive, and OSError if the lock file can't be
+    opened.
     """
     into = Archive(archive)
     report = into.index(sources, jobs=jobs)
@@ -91,8 +95,8 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 def is_archive(path: str) -> bool:
     """Whether the path names an archive. It does if it names a lake (a URL `s3://`, a name that
     ends in `.lake`, or a folder with a Delta table in it). Any other folder, or link to one, is
-    none, and so is a pattern such as `logs/*`. Any other path is one, unless it ends as files of
-    records do (`.kifu`, `.jsonl.gz` and the like); so `-` counts as an archive. It need not exist,
-    and what is in a file is not looked at.
+    none, and so is a pattern such as `logs/*`, unless a file has exactly this name. Any other path
+    is one, unless it ends as files of records do (`.kifu`, `.jsonl.gz` and the like); so `-` counts
+    as an archive. It need not exist, and what is in a file is not looked at.
     """
     return is_lake(path) or not (os.path.isdir(path) or has_form(path) or is_pattern(path))

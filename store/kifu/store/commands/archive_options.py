@@ -150,12 +150,12 @@ def say_lacking(archive: Archive, what: str) -> None:
 
 def say_absent(archive: Archive, filters: Filters) -> None:
     """Print lines on stderr about what `filters` ask for and the archive lacks. One comes for each
-    player in them that the archive does not have (names are compared folded), with similar names
-    that it has, if any; one if `loss_min` is given and no match has an analysis; and one for each
-    detail (events, situations) that they need and a source was indexed without. Prints nothing
-    otherwise. Opens the archive only if the filters name a player or need a detail or analyses;
-    then it raises ArchiveError if it can't be opened, and Busy if it stays locked. Raises
-    UsageError for a name that is not UTF-8.
+    name in `players`, `present` and `winner` that no player of the archive has (compared folded),
+    with similar names that it has, if any; one if `loss_min` is given and no match has an analysis;
+    and one for each detail (events, situations) that they need and a source was indexed without.
+    Prints nothing otherwise. Opens the archive only if the filters name a player or need a detail
+    or analyses; then it raises ArchiveError if it can't be opened, and Busy if it stays locked.
+    Raises UsageError for a name that is not UTF-8.
     """
     for line in archive.absent(filters):
         say(line)
@@ -212,15 +212,17 @@ def filter_options(command: Any) -> Any:
 
 def filters_of(given: dict[str, Any]) -> Filters:
     """The `Filters` in `given`, the values of a command's options by name. Every field of `Filters`
-    and `looking`, the seat of `--as`, must be in `given`, and is removed from it; other values stay
-    there. If `--situation` names a position (FILE@PLY), its file is read, and the key of the
-    situation takes its place. A key stays as it is, and `looking` has no effect on it.
+    and `looking`, the seat of `--as` (None: not given), must be in `given`, and is removed from it;
+    other values stay there. If `--situation` names a position (FILE@PLY or FILE#N@PLY), its file is
+    read, and the key of the situation that `looking`, or else the seat to move, faces there takes
+    its place. A key stays as it is, and `looking` has no effect on it.
 
-    Raises UsageError for `--as` without `--situation`, for values out of range, for a text that is
-    neither a key nor a position, and for a file whose name says no form. Raises KifuError if the
-    file lacks the record, ply or seat of that position, if the record can't be read, or replayed up
-    to the ply, or if nobody is to move there and no seat is given; and OSError if the file can't be
-    opened. After an error, `given` lacks some of its values.
+    Raises UsageError for `--as` without `--situation`, for values of a wrong type or out of range,
+    for a text that is neither a key nor a position, and for a file whose name is not that of a file
+    of records. Raises KifuError if the file lacks the record, ply or seat of that position, if the
+    record can't be read, or replayed up to the ply, or if nobody is to move there and no seat is
+    given; and OSError if the file can't be opened. After an error, `given` lacks some of its
+    values.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:

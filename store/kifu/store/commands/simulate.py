@@ -127,8 +127,9 @@ def _played(game: str, asked: dict[str, Any], number: int) -> Played:
     """Play match `number` (from 1) of the simulation of `game` that `asked` describes (the keyword
     arguments of `simulation`). Returns its record and None, or, if a bot failed, the record up to
     there and the BadWish (not raised). Raises LimitHit if the match has too many moves; UnknownGame
-    if there is no such game; and UsageError for what the game does not allow, a wrong number of
-    players, a player that can't be loaded, and a seed that is not printable. For worker processes.
+    if there is no such game, UnfitGame if it is a package's and can't be loaded; and UsageError for
+    what the game does not allow, a wrong number of players, a player that does not exist, can't be
+    loaded or can't play this game, and a seed that is not printable. For worker processes.
     """
     return simulation(registry.game(game), **asked).play(number)
 
@@ -136,8 +137,10 @@ def _played(game: str, asked: dict[str, Any], number: int) -> Played:
 def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
     """Write the finished matches at the beginning of the file `out` to `file`, up to the first that
     is unfinished, has findings or can't be read, and return how many they are (0 for an empty
-    file); records after that one are not looked at. `out` itself is not changed. Raises UsageError
-    for a record that is not the match of `run` with its number, for more than `count` records, if
+    file); records after that one are not looked at. `out` itself is not changed.
+
+    Raises UsageError for a record, also an unfinished one, that is not the match of `run` with its
+    number (its moves and result are not compared), for a further record after `count` matches, if
     the first can't be read, and if the name of `out` says no form; OSError if it can't be opened.
     After an error, `file` has the matches before that record.
     """

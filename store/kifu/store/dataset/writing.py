@@ -38,18 +38,20 @@ CARD, SUMS = "README.md", "SHA256SUMS"
 def write(archive: str, filters: Filters, out: str, licence: str, advance: Follow) -> Exported:
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
     whole and without players' names: for each table a folder with Parquet files (at least one, also
-    if no match passes), `README.md` and `SHA256SUMS`. Returns how many matches were written, and
-    those that were left out, each with the reason. The logs are read twice, since a record may
-    mention a name of a later one. `advance` is called during the second reading only, with the
-    number of the record, from 1, and how many there are, those that are left out among them. The
-    archive is open meanwhile, so nothing can be indexed.
+    if no match passes), `README.md` and `SHA256SUMS`. A match is written by one record: its main
+    one if that passes, otherwise the one with the most notes. Returns how many matches were
+    written, and those that were left out, each with the reason. The logs are read twice, since a
+    record may mention a name of a later one. `advance` is called during the second reading only,
+    with the number of the record, from 1, and how many there are, those that are left out among
+    them. An archive is open meanwhile, so nothing can be indexed into it.
 
     Raises UsageError for a `licence` that is not a text of 1 to 100 printable characters, if `out`
     exists, and for filters that are refused (too many, or with a value such as a text that is no
     date: see `filters.conditions`); KifuError if the parent folder of `out` is missing, a table
     can't be written, or the archive's erasures can't be read; OSError if the folder or another file
     can't be written; ArchiveError if there is no archive, it can't be read, or `filters.same_deal`
-    names nothing; Busy if it stays locked; and LimitHit. Nothing of the new folder is left then.
+    names nothing, or a match whose deal is not known; Busy if it stays locked; and LimitHit.
+    Nothing of the new folder is left then.
     """
     if not licence.isprintable() or not 0 < len(licence) <= 100:
         raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
@@ -125,13 +127,14 @@ def _put(
     counts: Counter[str],
 ) -> None:
     """Write one Parquet file for each table of the data set, `folder/TABLE/NAME` with `name` as
-    NAME, for the matches in `batch`. If `batch` is empty, the files have no rows. Adds the number
-    of rows of each file to `counts`, by table. `batch` has the rows that `_rows` yields: the
-    record's `key` in the archive, and what the files say instead of the archive, without names.
+    NAME, for the matches in `batch`, in its order. If `batch` is empty, the files have no rows.
+    Adds the number of rows of each file to `counts`, by table. `batch` has the rows that `_rows`
+    yields: the record's `key` in the archive, and what the files say instead of the archive,
+    without names.
 
     `connection` must have the archive of these matches open, and be allowed to write in `folder`,
     an absolute path (see `opening.reading`). Its temporary table `batch` is made, or replaced, with
-    these rows and stays. The folders of the tables must exist.
+    these rows and stays. The folders of the tables must exist; a file that is there is replaced.
 
     Raises KifuError if a file can't be written, and DuckDB's own errors otherwise, such as for a
     damaged archive. The files of the tables before that one stay then, and are counted.
@@ -196,9 +199,10 @@ class Anonymiser:
         become `Player 1` and so on, and the values of the tags `Table`, `Id` and `TraceSeed` become
         `Table 1`, `Id 1`, `TraceSeed 1`. All seats, annotators and authors get one; within
         comments, line comments, other tags' values and unknown fields, those names are found that
-        the archive has, or that `meet` got before. A value in a form that kifu reads, such as a
-        date, stays. So does what an engine wrote of itself: its tag, and its name as an author.
-        Pseudonyms are numbered as they come and remembered, so the order of calls decides them.
+        the archive has, also erased ones (of up to 5 words), or that `meet` got before, in any case
+        and width of letters. A value in a form that kifu reads, such as a date, stays. So does what
+        an engine wrote of itself: its tag, and its name as an author. Pseudonyms are numbered as
+        they come and remembered, so the order of calls decides them.
 
         If a name is in a part that can't be changed (see `_fixed`), a `Lost` comes instead, with
         the record's id as the archive has it and a reason without the name; the pseudonyms stay

@@ -28,11 +28,12 @@ def record_id(record: Record) -> str:
 
 
 def play_id(variant: Variant, moves: str, scores: str) -> str:
-    """The id of a finished match, 32 hex digits: the same for every log that has it.
+    """The id of a finished match, 32 hex digits, by these arguments alone: the same for every log
+    that has it, and for two matches that are equal in all of them.
 
-    `moves` are in game form, without marks, separated by spaces. `scores` is a list of numbers as
-    Python writes it, or "" if they are not known; it tells apart matches with the same moves and
-    different deals.
+    `moves` are in game form, without marks, separated by spaces ("" for none). `scores` is a list
+    of numbers as Python writes it (`[66, 64]`), or "" if they are not known; it tells apart matches
+    with the same moves and different deals.
     """
     game, rules, options, seats = variant
     text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{scores}"
@@ -40,9 +41,9 @@ def play_id(variant: Variant, moves: str, scores: str) -> str:
 
 
 def unfinished_id(source: str, number: int) -> str:
-    """The id of an unfinished match, 32 hex digits, by its place: `source` is the archive's name of
-    the file, `number` that of the record in it, from 1. So equal records at two places are two
-    matches, and under another name of the file it has another id.
+    """The id of an unfinished match, 32 hex digits, by its place alone: `source` is the archive's
+    name of the file (see `paths.stored`), `number` that of the record in it, from 1. So equal
+    records at two places are two matches, and under another name of the file it has another id.
     """
     return _hash(b"unfinished", f"{source}\n{number}".encode())
 
@@ -58,14 +59,16 @@ def chronicle_id(record: Record) -> str:
 
 def deal_id(variant: Variant, digest: str) -> str:
     """The id of a match's first deal, 32 hex digits: the same for the same cards in the same
-    variant. `digest` is that of the position after the deal.
+    variant. `digest` is that of the position before the first move (`State.digest`). Unknown cards
+    count as unknown: deals that differ only in these have the same id.
     """
     return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 
 
 def _hash(kind: bytes, data: bytes) -> str:
-    """The BLAKE2b digest of `data` (16 bytes, b"" too) as 32 hex digits. Another `kind` gives
-    another digest for the same data. A `kind` of more than 16 bytes raises ValueError.
+    """The BLAKE2b digest of `data`, which may be empty: 16 bytes, as 32 hex digits. `kind` counts,
+    too: the same data of another kind has another digest. A `kind` of more than 16 bytes raises
+    ValueError, and zero bytes at its end don't count.
     """
     # A copy takes less time than to begin one, and ids are made by the hundred thousand.
     digest = _begun(kind).copy()
@@ -75,7 +78,8 @@ def _hash(kind: bytes, data: bytes) -> str:
 
 @cache
 def _begun(kind: bytes) -> hashlib.blake2b:
-    """A BLAKE2b digest (16 bytes) for ids of this `kind`, without data. It is kept for later calls:
-    copy it before you update it. A `kind` of more than 16 bytes raises ValueError.
+    """A hash object of hashlib for ids of this `kind` (BLAKE2b, digests of 16 bytes), to which no
+    data was given. Every call with this `kind` returns the same object: copy it, and update the
+    copy. A `kind` of more than 16 bytes raises ValueError.
     """
     return hashlib.blake2b(digest_size=16, person=kind)

@@ -61,12 +61,12 @@ def interruptible(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
-    """A context in which every query of `connection` is interrupted once so many `seconds` are over
-    (0: at once). If the context ends after that time by KeyboardInterrupt or a KifuError, LimitHit
-    is raised instead. This covers an interrupted query of `sql.ask`, which raises QueryError, a
-    KifuError. A query that was executed otherwise raises DuckDB's own error, which passes as it is.
-    Nothing is raised if the context ends without an error, however late. No thread is left. Works
-    in any thread.
+    """A context in which, as soon as so many `seconds` are over (0: at once), every query of
+    `connection` is interrupted, however many there are. If the context ends after that time by
+    KeyboardInterrupt or a KifuError, LimitHit is raised instead. This covers an interrupted query
+    of `sql.ask`, which raises QueryError, a KifuError. A query that was executed otherwise raises
+    DuckDB's own error, which passes as it is. Nothing is raised if the context ends without an
+    error, however late. No thread is left. Works in any thread.
     """
     done, over = threading.Event(), threading.Event()
 
@@ -288,10 +288,10 @@ def _ending(clock: Clock) -> Iterator[None]:
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """A context in which this process may have `MEMORY` bytes more than it has now, or less if it
-    was limited to less. Beyond that, an allocation fails: Python raises MemoryError, which passes
-    through. At the end, the old limit is back. Where the system does not say what the process has,
-    `MEMORY` is the limit; without the module `resource` (on Windows), there is none.
+    """A context in which this process may have `MEMORY` bytes (2 GiB) more than it has now, or less
+    if it was limited to less. Beyond that, an allocation fails: Python raises MemoryError, which
+    passes through. At the end, the old limit is back. Where the system does not say what the
+    process has, `MEMORY` is the limit; without the module `resource` (on Windows), there is none.
     """
     try:
         import resource

@@ -152,9 +152,9 @@ def _new_journal(archive: str, file: int) -> Iterator[int]:
     content and its permissions. At the end the descriptor is closed, which unlocks the journal; the
     file stays.
 
-    Raises Busy if another process has the journal for longer than `WAIT` (10) seconds, Unkept if it
-    can't be opened or is a symbolic link, KifuError on a system without file locks, and OSError if
-    its disk has none.
+    Raises Busy if another process, or another context in this one, has the journal for longer than
+    `WAIT` (10) seconds, Unkept if it can't be opened or is a symbolic link, KifuError on a system
+    without file locks, and OSError if its disk has none.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)

@@ -51,11 +51,12 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
     The row of each portion's source is replaced, or is new. The places and bad records that the
     archive had for the portion's records, `first` to `last`, are deleted; if it is `whole`, also
     those of all later records of the source. A record without a place is then deleted, with all its
-    rows. A record that comes again with the same content keeps its key and its rows as they are,
-    and gets its new place. Where records were deleted, the players and variants that no record has
-    any more go, too; aliases, and names that have aliases, stay. The main record of each match that
-    gained or lost a record is chosen again. Keys of new records and ids of new sources are above
-    `after`, and above all that the archive has. The portions are not changed.
+    rows. A record that comes again (with the same content, and the same id of its match) keeps its
+    key and its rows as they are, and gets its new place. Where records were deleted, the players
+    and variants that no record has any more go, too; aliases, and names that have aliases, stay.
+    The main record of each match that gained or lost a record is chosen again. Keys of new records
+    and ids of new sources are above `after`, and above all that the archive has. The portions are
+    not changed.
 
     The temporary tables `arriving`, `dropped` and `touched` are made here and dropped at the end.
     If it raises (DuckDB's own errors), the caller must roll back.
@@ -141,9 +142,9 @@ def _sweep(connection: Connection) -> None:
     """Delete the records in the table `dropped` that have no place left, with their rows in all
     other tables. Call it when the new places are entered. Then delete the players that no record
     has any more (aliases, and names that have aliases, stay), and the variants that no record has,
-    with their settings. The matches' ids of the deleted records are added to the table `touched`.
-    Both tables must exist. In `dropped`, only the deleted records remain; if there are none,
-    nothing else happens. The caller opens and commits the transaction.
+    with their settings. For each deleted record, the id of its match is added to the table
+    `touched`. Both tables must exist. In `dropped`, only the deleted records remain; if there are
+    none, nothing else happens. The caller opens and commits the transaction.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if not tables.has_rows(connection, "dropped"):
@@ -160,10 +161,11 @@ def _sweep(connection: Connection) -> None:
 
 def elect(connection: Connection) -> None:
     """Choose the main record of each match whose id is in the table `touched` (column `play`). That
-    is the record with the most notes (comments and glyphs), and among equals the one with the
-    lowest id, whatever the order of indexing. Sets the column `main` of all records of these
-    matches, and changes nothing else. `touched` must exist and stays. A match may be in it twice,
-    or have no record any more. The caller opens and commits the transaction.
+    is the record with the most notes (comments, line comments and glyphs, also in variations), and
+    among equals the one with the lowest record id (column `record`, a hash of its content),
+    whatever the order of indexing. Sets the column `main` of all records of these matches, and
+    changes nothing else. `touched` must exist and stays. A match may be in it twice, or have no
+    record any more. The caller opens and commits the transaction.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

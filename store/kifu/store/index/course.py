@@ -69,12 +69,13 @@ class Moves(Struct, omit_defaults=True, gc=False):
 
 
 def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
-    """The moves of the main line of `match` up to the first illegal one. `noted` is what
-    `decision.observe` noted of this match, with what `detail` needs: `legal` for moves,
-    `situations` for situations. `tokens`, `seat`, `kind` and `classes` are always filled; `classes`
-    is [] if no move has a class. With situations, `key` is filled, too; with moves, all other lists
-    except `shares` and `scores`, which the caller sets. If the record could not be replayed, or its
-    game has no rules, all is empty. Lists are shared with `match` and `noted`: don't change them.
+    """The moves of the main line of `match`, up to the first that is illegal or waits for an
+    unknown chance event. `noted` is what `decision.observe` noted of this match, with what `detail`
+    needs: `legal` for moves, `situations` for situations. `tokens`, `seat`, `kind` and `classes`
+    are always filled; `classes` is [] if no move has a class. With situations, `key` is filled,
+    too; with moves, all other lists except `shares` and `scores`, which the caller sets (`seconds`,
+    `clock` and `utc` only if a move has one). If the record could not be replayed, or its game has
+    no rules, all is empty. Lists are shared with `match` and `noted`: don't change them.
     """
     game, line = match.game, match.line
     if game is None or line is None or match.state is None:
@@ -113,10 +114,11 @@ _TIME = re.compile(r"(?a)\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:
 
 
 def _time(text: str) -> str | None:
-    """`text`, with a T for the space in it, if it is a date and time of day: `YYYY-MM-DD`, then T
-    or one space, `hh:mm`, perhaps `:ss` with up to 9 decimals, perhaps `Z` or a distance such as
-    `+01:00` or `+0100`. None for any other text, also for other forms of ISO 8601. That the month,
-    the hour and so on exist is not checked.
+    """`text` if it is a date and a time of day, with a space between the two made a T:
+    `YYYY-MM-DD`, then T or one space, `hh:mm`, perhaps `:ss` with up to 9 decimals, perhaps `Z` or
+    the distance from UTC, such as `+01:00` or `+0100`. None for any other text, also with white
+    space around it, and for other forms of ISO 8601. That the month, the hour and so on exist is
+    not checked.
     """
     return text.replace(" ", "T") if _TIME.fullmatch(text) else None
 
@@ -177,11 +179,12 @@ PLAIN = Detail()
 
 def course_of(match: Match, detail: Detail) -> tuple[list[Event], Moves | None]:
     """The events of the main line of `match`, in their order, and its moves, both up to the first
-    illegal move. Events are the steps of the kinds that the game lists in `archive.events`. Without
-    events in `detail`, the first is []; without situations and moves, the second is None.
-    Otherwise, if the match could not be replayed or its game has no rules, the list and the `Moves`
-    are empty. `moves_of` says which lists of the `Moves` are filled: never `shares` and `scores`,
-    which the caller sets. The match is not changed.
+    move that is illegal or waits for an unknown chance event. Events are the steps of the kinds
+    that the game lists in `archive.events`; what comes before the first move, such as the first
+    deal, is none. Without events in `detail`, the first is []; without situations and moves, the
+    second is None. Otherwise, if the match could not be replayed or its game has no rules, the list
+    and the `Moves` are empty. `moves_of` says which lists of the `Moves` are filled: never `shares`
+    and `scores`, which the caller sets. The match is not changed.
     """
     happened: list[Event] = []
     if not (detail.events or detail.situations or detail.moves):
@@ -201,9 +204,10 @@ _FACELESS = (UNKNOWN, EVERY)
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
     """Append one event for `step` to `happened`, even if no card moved. `ply` is the move that
-    caused it; `value` is by how much the score of the step's seat changed (0 is noted as None). Its
-    cards are those that moved, in order, without unknown ones and without `EVERY`, which stands for
-    all cards of a zone: there may be none. Round and turn stay None: the caller sets them.
+    caused it; `value` is by how much the score of the step's seat changed (0 is noted as None). The
+    event's cards are those that moved, in order, without unknown ones and without `EVERY`, which
+    stands for all cards of a zone: there may be none. Its round and turn stay None: the caller sets
+    them.
     """
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
@@ -211,7 +215,8 @@ def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
 
 def situation_key(game: Game, situation: str) -> int:
     """The key of a situation, a whole number from 0 to 2**64 - 1: a hash of the game's name, its
-    rules revision and `situation`, the text that the rules of `game` make of it.
+    rules revision and `situation`, the text that the rules of `game` make of it
+    (`State.situation`).
     """
     text = f"{game.name} {game.rules}\n{situation}"
     digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
@@ -221,9 +226,9 @@ def situation_key(game: Game, situation: str) -> int:
 @lru_cache(maxsize=8)
 def _key_in(name: str, rules: int, options: Struct, seats: int) -> Callable[[int | str], int]:
     """A function that turns what a seat faced, as an item of `Noted.situations` (code or text),
-    into the situation's key of 64 bits. It serves the matches of one game (`name`, `rules`
-    revision, which this kifu must have) with these options and number of seats, and remembers keys,
-    since a few situations occur again and again.
+    into the situation's key (see `situation_key`). It serves the matches of one game (`name`,
+    `rules` revision, which this kifu must have) with these options, settled as in `Match.options`,
+    and this number of seats. It remembers keys, since a few situations occur again and again.
     """
     game = registered(name).revision(rules)
     assert game is not None, "its match was replayed"

@@ -70,9 +70,10 @@ _JUDGED = """
 
 
 def _unnested(items: str) -> str:
-    """SQL (SELECT) that turns `items`, a column of lists in the view `fresh`, into a row for each
-    item: the key of its record as `record`, and the item's fields as columns. A record whose list
-    is empty or NULL gives no row. Nothing is run here.
+    """SQL (SELECT) that turns `items` into a row for each item: the key of its record as `record`,
+    and the item's fields as columns. `items` is SQL for a column of the view `fresh` with lists of
+    structs, or a field of one (`played.rounds`). A record whose list is empty or NULL gives no row.
+    Nothing is run here.
     """
     return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
@@ -95,7 +96,8 @@ OF_RECORDS = {
 
 def card_pattern(variant: Variant) -> str | None:
     """A regular expression that finds the cards in a move of this variant, in its first group; None
-    if its game has none, or is not known here in this revision of its rules.
+    if its game has none, or is not known here in this revision of its rules. The variant's options
+    and seats don't count.
 
     >>> card_pattern(("mutsugo", 1, "", 2)), card_pattern(("chronicle", 0, "", 2))
     ('([csptxa][1-7])', None)
@@ -145,10 +147,11 @@ def enter_rows(
     connection: Connection, arrived: Sequence[tuple[int, Extract]], after: int
 ) -> Report:
     """Enter the rows of sound records, and return a report with only the counts new, duplicate and
-    again. `arrived` has, for each piece, the id of its source and its extract; all counts are 0 if
-    there is no sound record. New keys are above `after`. A record that the archive has already only
-    gets a further row in `place`. New names, variants and their options are entered, too. Bad
-    records are not (see `enter_quarantine`), nor are the sources, which must be there.
+    again (see `give_keys`). `arrived` has, for each piece, the id of its source and its extract;
+    all counts are 0 if there is no sound record. New keys are above `after`. A record that the
+    archive has already, with the same ids of match and record, only gets a further row in `place`.
+    New names, variants and their options are entered, too. Bad records are not (see
+    `enter_quarantine`), nor are the sources, which must be there.
 
     Before, the caller deletes the rows of `place` for records that are read again, and makes the
     table `touched`. Every new record is entered as the main one of its match. If the match has
@@ -174,13 +177,13 @@ def enter_rows(
 
 
 def _stage(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> None:
-    """Make the temporary table `incoming`, which must not exist before, with a row for every record
-    in the batch, equal ones too. `arrived` has the id of its source and its rows for each piece;
-    there must be at least one piece, and none without records. The columns are the fields of `Row`,
-    with the id of the variant as `variant`, the id of the source as `source`, and the record's
-    number in the batch, from 0, as `n`. Variants that are new to the archive are entered, and
-    `cards_in` is then made again. The caller drops the table, and opens and commits the
-    transaction.
+    """Make the temporary table `incoming`, which must not exist before, with a row for every sound
+    record in the batch, equal ones too. `arrived` has, for each piece, the id of its source and its
+    extract; there must be at least one, and none whose `count` is 0. The columns are the fields of
+    `Row`, with the id of the variant as `variant`, and two more: the id of the source as `source`,
+    and the record's number in the batch, from 0, as `n`. Variants that are new to the archive are
+    entered, and `cards_in` is then made again. The caller drops the table, and opens and commits
+    the transaction.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
     counts = [rows.count for _, rows in arrived]
@@ -305,10 +308,12 @@ class Report(Struct):
 
 def give_keys(connection: Connection, following: int) -> Report:
     """Compare the table `incoming` (see `_stage`) with the archive, and return a report with only
-    the counts of its records: new, duplicate and again (see `Report`). The caller has deleted the
-    rows of `place` for records that are read again. A record that the archive has keeps its key.
-    Any other gets a new one, from `following` on in the order of `n`, also if it is another log of
-    a match that is there and so counts as a duplicate.
+    the counts of its records. Duplicate are those whose match (`play`) also comes earlier in
+    `incoming`, or is in the archive from another source or from a lower number of this one. Of the
+    others, those whose match the archive has are counted as again, the rest as new. The caller has
+    deleted the rows of `place` for records that are read again. A record that the archive has (the
+    same `play` and `record`) keeps its key. Any other gets a new one, from `following` on in the
+    order of `n`, also if it is another log of a match that is there.
 
     Leaves the temporary table `keyed`, with the `key` of each record `n` (equal records share one)
     and whether that key is new (`fresh`: of equal records only the first), and the temporary view

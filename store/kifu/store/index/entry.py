@@ -162,10 +162,10 @@ def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
     """Collect what was `found` of the records of a piece of `source` (the archive's name for the
     log). In the result, `lines` has the rows of the entries, which are the sound records, as lines
     of JSON, and `count` says how many these are; `bad` has the others; both are in the order of
-    `found`. `variants` has each variant of the entries once, in the order in which they first come.
-    For no records, `lines` is b"", `count` is 0, and the lists are empty. The entries' rows are
-    changed: each gets its `variant`, which is the place in `variants` (from 0), and, if the match
-    is unfinished, the id `play`, which depends on the source's name.
+    `found`. `variants` has each variant of the entries once, with all its options, in the order in
+    which they first come. For no records, `lines` is b"", `count` is 0, and the lists are empty.
+    The entries' rows are changed: each gets its `variant`, which is the place in `variants` (from
+    0), and, if the match is unfinished, the id `play`, which depends on the source's name.
     """
     rows: list[Row] = []
     bad: list[Bad] = []
@@ -185,11 +185,11 @@ def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
 def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry | Bad:
     """Replay and check `reading`, which is not changed. Returns an `Entry`, or a `Bad` if nothing
     could be read, its header or main line has an error, or a score is too large for an archive;
-    warnings, and errors in variations, are only counted, in the row's `warnings`. Nothing is raised
-    for a bad record. `detail` says what to note. Names that are `erased` become pseudonyms where
-    `erasure.concealed` replaces them: line comments, and names within a longer text, stay. In the
-    row, `variant` is still 0, and `play` is "" for an unfinished match: `extract_of` sets them.
-    O(moves of the record, variations included).
+    warnings, and errors in variations, are only counted, in the row's `warnings`, as far as `check`
+    lists them. Nothing is raised for a bad record. `detail` says what to note. Names that are
+    `erased` become pseudonyms where `erasure.concealed` replaces them: line comments, and names
+    within a longer text, stay. In the row, `variant` is still 0, and `play` is "" for an unfinished
+    match: `extract_of` sets them. O(moves of the record, variations included).
     """
     match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
@@ -210,8 +210,8 @@ def _row(reading: Reading, record: Record, match: Match, variant: Variant, detai
     """The row of a sound record, read as `reading` and replayed as `match`, which is of this
     `variant`. The names and texts in the row are those of `record`, in which erased names have
     pseudonyms. `match` still has the names of the log; the ids are made from it. Of a tag that
-    occurs twice, the first counts. What is noted of the match's events, situations and moves,
-    `detail` says.
+    occurs twice, the first is taken for a column (such as `event`); the list `tags` has both. What
+    is noted of the match's events, situations and moves, `detail` says.
 
     The row's own `variant` is still 0, and its `play` is "" for an unfinished match: `extract_of`
     sets both. What the record does not have is None or [].
@@ -268,7 +268,8 @@ def _row(reading: Reading, record: Record, match: Match, variant: Variant, detai
 
 def _seats(names: Sequence[str], results: Results) -> list[Seat]:
     """A row of the table `seat` for each of the `names`, numbered from 1. `results` are those of
-    the same match; what they lack is None.
+    the same match; what they lack is None. `won` says whether the seat is one of the winners, who
+    in a draw are all that have drawn.
     """
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
     for at, row in enumerate(rows):
@@ -346,11 +347,12 @@ class Results(Struct, gc=False):
 
 
 def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -> str:
-    """The id of a finished match, 32 hex digits, the same for every log that has it; "" while the
-    match is not over (see `is_finished`). If it was replayed, only its `variant`, its `moves` and
-    the scores in `results` count: names, tags and notes don't, and the deal only through moves and
-    scores. Otherwise, as in a game without rules, the whole record counts and the other arguments
-    don't (see `chronicle_id`, which may raise NotationError).
+    """The id of a finished match, 32 hex digits; "" while the match is not over (see
+    `is_finished`). If it was replayed, only its `variant`, its `moves` (as `moves_in` gives them)
+    and the scores in `results` count, so it is the same for every log: names, tags and notes don't
+    count, and the deal only through moves and scores. Otherwise, as in a game without rules, the
+    whole record counts and the other arguments don't (see `chronicle_id`, which may raise
+    NotationError).
     """
     if not is_finished(match):
         return ""
@@ -369,9 +371,10 @@ def is_finished(match: Match) -> bool:
 
 
 def moves_in(match: Match) -> str | None:
-    """The moves of the main line in game form, without actors where the game needs none, without
-    marks, separated by spaces. "" if there are none; None for a game without rules. The match is
-    not changed. Meant for a sound record: one with errors may raise NotationError.
+    """The moves of the main line in game form: without actors where the game needs none, without
+    marks, those made at once in the order of seats, separated by spaces. "" if there are none; None
+    for a game without rules. The match is not changed. Meant for a sound record: one with errors
+    may raise NotationError.
 
     Moves that can't be replayed yet, since the seed is not published, are left out; but if the
     record writes actors (`2:7`), all its moves then stay, as they are written.
@@ -390,7 +393,8 @@ def moves_in(match: Match) -> str | None:
 def deal_of(match: Match, variant: Variant) -> str | None:
     """The id (32 hex digits) of the first deal of a match of this `variant`: the position before
     the first move. None in a game without rules, if the record can't be replayed, if it has neither
-    a seed nor chance events, or if the deal is not known in full.
+    a seed nor chance events, or if the deal is not known well enough to play. Cards that need not
+    be known, as in hands, may be unknown: deals that differ only in these have one id.
     """
     record = match.record
     if match.line is None or not (record.seed or record.chance):
@@ -404,8 +408,8 @@ def deal_of(match: Match, variant: Variant) -> str | None:
 def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
     """(text, pairs): the options of a match as the text of their tag, without defaults ("" for
     none), and all its options, defaults too, as pairs of name and value, both text. In a game
-    without rules, both have what the record gives, in its order. Don't change the list: in a game
-    with rules, other matches share it.
+    without rules, both have what the record gives, in its order. Meant for a sound record. Don't
+    change the list: in a game with rules, other matches share it.
     """
     if match.game is None:
         given = match.record.options
@@ -443,10 +447,11 @@ def results_of(match: Match) -> Results:
     none, from its record. While the match is not over by its rules, its winners are those that the
     record names.
 
-    `scores` is [] unless there is one for each seat. If nobody has won, `drawn` is None, and
-    winners, places and shares are []. If somebody has, all of them are filled, but without scores,
-    `places` is []. In a game without rules, `drawn` is then False. `sides` is [] if no seat has a
-    partner. The match is not changed.
+    Lists are in seat order, but `winners` has the numbers of seats, ascending: in a draw, of all
+    that have drawn. `scores` is [] unless there is one for each seat. Without winners, `drawn` is
+    None, and winners, places and shares are []. With winners, all of them are filled, but without
+    scores, `places` is []. In a game without rules, `drawn` is then False. `sides` is [] if no seat
+    has a partner. The match is not changed.
     """
     record, state, found = match.record, match.state, Results()
     seats = len(record.seats)
@@ -471,9 +476,10 @@ def results_of(match: Match) -> Results:
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:
-    """The winning seats, numbered from 1. If the rules say that the match is over, they are by the
-    rules, ascending; otherwise (also without rules, where `state` is None) they are those that the
-    record names, in its order. [] if nobody has won.
+    """The winning seats, numbered from 1; in a draw, the seats of all sides that have drawn. If the
+    rules say that the match is over, they are by the rules, ascending; otherwise (also without
+    rules, where `state` is None) they are those that the record names, in its order. [] if there
+    are none.
     """
     if state is None or not state.is_over:
         return record.winner or []

@@ -110,10 +110,11 @@ def index(
 
     Waits for readers of the archive. Raises Busy if it stays locked, LimitHit, ArchiveError,
     UsageError if `detail` asks for more than a source in the archive has, KifuError if a process
-    dies or the archive's erasures can't be read, and OSError if no file can be made beside the
-    archive. What was committed before an error stays, and the next run continues from there. After
-    a KifuError or Ctrl-C, all records that were examined by then are committed, too, unless the
-    commit itself failed.
+    dies, the archive's erasures can't be read, an interrupted checkpoint can't be repaired, or the
+    system has no file locks, and OSError if no file can be made beside the archive. What was
+    committed before an error stays, and the next run continues from there. After a KifuError or
+    Ctrl-C, all records that were examined by then are committed, too, unless the commit itself
+    failed.
     """
     found, unfit = listed
     for line in unfit:
@@ -150,13 +151,14 @@ def index(
 
 
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
-    """Do the tasks and commit the results batch by batch by `run.commit`, counting them in
-    `run.report`; after each piece and at the end, call `run.advance`. `run.size` grows by the bytes
-    of the tasks' logs that were read or passed over. A log that can't be read is skipped, and the
-    pieces read of it before are kept: `run.say` gets a line, and the report's `failed` a message.
-    Without tasks, nothing is committed.
+    """Read the logs that `tasks` ask for, and commit the results batch by batch by `run.commit`,
+    counting them in `run.report`; after each piece and at the end, call `run.advance`. `run.size`
+    grows by the bytes of the logs that were read or passed over. A log that can't be read is
+    skipped, and the pieces read of it before are kept: `run.say` gets a line, and the report's
+    `failed` a message. Without tasks, nothing is committed.
 
-    Raises KifuError if a process dies, and what `run.commit` and the tasks raise. If KifuError,
+    Raises UsageError for a log whose name is not that of a file of records, KifuError if a process
+    dies, and what `run.commit` and iterating over `tasks` raise. If any KifuError,
     KeyboardInterrupt or SystemExit is raised, the pieces whose results have come are committed
     first, unless the commit itself failed; pieces that other processes still have are left out.
     After any other error, all since the last commit is lost.
@@ -195,9 +197,10 @@ class _Batch:
         or passed over for it. The pieces of one log must come one after the other.
 
         The batch is committed if it now has `run.records` records (each log counts as one more) or
-        `run.bytes` bytes of rows, or if `SECONDS` (10) have passed since the last commit;
-        `run.report` then gets its counts. If the commit fails, what `run.commit` raises is raised,
-        and what was in the batch is dropped.
+        `run.bytes` bytes of rows, or if `SECONDS` (10) have passed since the last commit or the
+        beginning; `run.report` then gets its counts. If the commit fails, what `run.commit` raises
+        is raised, and what was in the batch is dropped. Add nothing after that: the archive would
+        take the dropped records as read.
         """
         task, last = piece.task, self._last
         if last is None or last.task is not task:
@@ -333,10 +336,10 @@ class Piece(Struct):
 
 
 def pieces(task: ReadTask) -> Iterator[Piece]:
-    """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes
-    (unpacked). There is at least one piece, which is empty for a log without records. No byte after
-    `task.size` is read; a packed file is unpacked from its start. The file is open from the first
-    piece until the last one is taken or the iterator is closed.
+    """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes (128
+    KiB, unpacked). There is at least one piece, which is empty for a log without records. No byte
+    after `task.size` is read; a packed file is unpacked from its start. The file is open from the
+    first piece until the iterator has ended (after the last piece) or is closed.
 
     Raises OSError, at any piece, and at the first one UsageError if the name is not that of a file
     of records. What is wrong in the file raises nothing: a packed file that is broken ends with a
@@ -390,8 +393,9 @@ class _Planned:
 def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
     """Replay and check the records of a piece and return the rows that the archive keeps of them,
     in this `detail`, with pseudonyms for `erased` names (but see `examine`). Records that can't be
-    read or have errors are in the result's `bad`, for the quarantine; nothing is raised for them. A
-    piece without records gives no rows. Changes nothing.
+    read, have an error in the header or main line, or a score that is too large, are in the
+    result's `bad`, for the quarantine; nothing is raised for them. A piece without records gives no
+    rows. Changes nothing.
     """
     found = (examine(reading, detail, erased) for reading in piece.readings)
     return extract_of(piece.task.name, found)

@@ -37,7 +37,8 @@ def remarks(record: Record, plies: int) -> list[Remark]:
     """The remarks of a record: line comments between its tags (as ply 0), then its glyphs, comments
     and line comments in the order of the moves, with those of each variation where it branches off,
     then line comments below the moves (as ply `plies`, the length of the main line). Those of a
-    variation have its path, and their ply within it. [] if there are none.
+    variation have its path, and their ply within it; `4.1/2.1` is the first variation at ply 4, and
+    in it the first at its ply 2. [] if there are none.
 
     Glyphs come as signs (`$4` as `??`, see `sign`), comments without their commands. Comments in
     which nothing is left then are left out, and so are check digits and variations without remarks.

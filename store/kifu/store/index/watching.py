@@ -46,10 +46,11 @@ def watch(
     (None or 0: 0.5). While another process has locked the archive, changes are kept for the next
     try: no Busy is raised, and `say` gets one line.
 
-    Raises KifuError if `folder` is not a folder, if the archive's people file is damaged, or if
-    there is no folder for the archive; UsageError if `detail` asks for more than the archive has;
-    ArchiveError if the archive can't be read or written; LimitHit for lack of memory; and OSError
-    if a path can't be looked at. What was committed before stays.
+    Raises KifuError if `folder` is not a folder, and otherwise what `Archive.index` raises, but
+    neither Busy nor FileNotFoundError: KifuError if the people file is damaged or there is no
+    folder for the archive, UsageError if `detail` asks for more than the archive has, ArchiveError
+    if it can't be read or written, LimitHit for lack of memory, OSError if a path can't be looked
+    at. What was committed before stays.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
@@ -101,9 +102,10 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
     A source is a file or a folder. A file's path is yielded as given. Of a folder, the files of
     records at any depth are yielded, with absolute paths; of a lake, the path of the folder with
-    its commits. Left out without a message are other files in a folder, hidden files and folders,
-    links to folders, pipes, and folders that can't be read. Between two looks are at least `pause`
-    seconds (None or 0: `PACE`, 0.5), and at least `REST` (10) times as long as a look takes.
+    its commits (`_delta_log`), in the lake's path as given. Left out without a message are other
+    files in a folder, hidden files and folders, links to folders, pipes, and folders that can't be
+    read. Between two looks are at least `pause` seconds (None or 0: `PACE`, 0.5), and at least
+    `REST` (10) times as long as a look takes.
 
     Raises KifuError, when the first set is asked for, if a source does not exist. A source that
     goes later raises nothing: its files count as changed once.
@@ -125,10 +127,11 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Yield the paths to look at in the folders. For each folder, this is first the path `LOG` in
-    it, where a lake has its commits, whether it is there or not; then the absolute path of every
-    file of records, at any depth. Left out without a message are hidden files and folders, links to
-    folders, pipes, and folders that can't be read. Nothing comes without `folders`.
+    """Yield the paths to look at in the folders. For each folder, this is first the path `LOG`
+    (`_delta_log`) in it, after the folder's path as given, where a lake has its commits, whether it
+    is there or not; then the absolute path of every file of records, at any depth. Left out without
+    a message are hidden files and folders, links to folders, pipes, and folders that can't be read.
+    Nothing comes without `folders`.
     """
     for folder in folders:
         yield os.path.join(folder, LOG)

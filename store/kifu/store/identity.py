@@ -59,8 +59,8 @@ def chronicle_id(record: Record) -> str:
 
 def deal_id(variant: Variant, digest: str) -> str:
     """The id of a match's first deal, 32 hex digits: the same for the same cards in the same
-    variant. `digest` is that of the position before the first move (`State.digest`). Unknown cards
-    count as unknown: deals that differ only in these have the same id.
+    variant. `digest` is that of the position before the first move (`State.digest`), in which an
+    unknown card counts as unknown.
     """
     return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 

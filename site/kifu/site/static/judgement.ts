@@ -139,7 +139,7 @@ function judgedNow() {
 export function markCards() {
   const judged = judgedNow();
   const best = judged?.glyph ? cardsIn(judged.options[0]?.token ?? "") : [];
-  for (const card of all(".hand .card", felt)) flag(card, { best: best.includes(card.dataset.card) && card.closest(`[data-seat="${judged?.seat}"]`) });
+  for (const card of all(best.length ? ".hand .card" : ".hand .best", felt)) flag(card, { best: best.includes(card.dataset.card) && card.closest(`[data-seat="${judged?.seat}"]`) });
 }
 
 /** In a few words: what the mark says and what was lost; or that no mistake is sure, or that nothing was lost. */

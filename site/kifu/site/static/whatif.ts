@@ -4,7 +4,7 @@
 import { ALL, cardsIn, main } from "./lines.ts";
 import { go, now } from "./now.ts";
 import { all, at, make, put, seatName, spoken, t, targetOf } from "./words.ts";
-import { flag, table } from "./table.ts";
+import { flag, seatElements, table } from "./table.ts";
 import { lossWords, sees_judged } from "./judgement.ts";
 import { say } from "./story.ts";
 import { change, notesHere, places, redraw } from "./notes.ts";
@@ -43,7 +43,7 @@ function markCards() {
     seats.add(seat);
     for (const { path, whatIf } of othersAt(ply)) {
       const cards = cardsIn(whatIf.token);
-      const held = cards.length === 1 && at(`.seat[data-seat="${seat}"] .hand [data-card="${cards[0]}"]:not([data-if])`, table);
+      const held = cards.length === 1 && at(`.hand [data-card="${cards[0]}"]:not([data-if])`, seatElements[seat - 1]);
       if (held) held.dataset.if = path;
     }
   }

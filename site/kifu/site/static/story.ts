@@ -3,7 +3,7 @@
 
 import { branch, data, isRound, main } from "./lines.ts";
 import { knows, sees } from "./fold.ts";
-import { isEnd, now } from "./now.ts";
+import { endsHere, isEnd, now } from "./now.ts";
 import { all, at, glyphName, icon, make, present, put, readable, sentence, spoken, t, word } from "./words.ts";
 import { flag } from "./table.ts";
 import { whatIfOf } from "./whatifs.ts";
@@ -188,8 +188,9 @@ export function showMoves() {
     const text = sentenceOf(entry.line.moments[entry.ply], knows(entry.line, entry.ply, seen, viewer));
     if (entry.said && entry.text !== text) put(entry.said, sentence(text));
     entry.text = text;
-    const coming = entry.ply > (edges.get(entry.line) ?? Infinity);
-    for (const element of entry.listed ?? []) flag(element, { coming });
+    const later = entry.ply > (edges.get(entry.line) ?? Infinity);
+    if (entry.said) flag(entry.said, { later });
+    for (const element of entry.listed ?? []) flag(element, { coming: later && endsHere() });
   }
   const here = entryAt(line, ply);
   for (const entry of [marked, here]) {

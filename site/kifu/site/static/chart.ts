@@ -131,7 +131,7 @@ export function showBar() {
 export function seekTo(ply: number) {
   const { line } = now;
   const inside = !line.whatIf || (ply > line.from && ply <= line.last);
-  go(inside ? { ply } : { line: main, ply });
+  go({ line: inside ? line : main, ply });
 }
 
 /** The plies up to the `end` that have a mark. */
@@ -157,7 +157,6 @@ const box = at("#ticks");
 function showTicks(span: number) {
   const { line, ply } = now;
   const end = endsHere() ? ply : line.last;
-  const across = (ply: number) => `${(100 * ply) / (span || 1)}%`;
   const shown = marked(line, end);
   const ticks = line.moments.slice(1, end + 1).flatMap((moment, place) => {
     const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
@@ -169,7 +168,7 @@ function showTicks(span: number) {
     ].filter(Boolean) as Tick[];
   });
   const drawn = JSON.stringify([span, ticks]);
-  if (box.drawn !== drawn) put(box, ticks.map((each) => tick(each, across)));
+  if (box.drawn !== drawn) put(box, ticks.map((each) => tick(each, span)));
   box.drawn = drawn;
   for (const each of all("[data-ply]", box)) flag(each, { later: Number(each.dataset.ply) > ply });
 }
@@ -182,8 +181,8 @@ const TICKS: Record<string, string> = {
 };
 
 /** Big events are diamonds, mistakes triangles, other notes dots. */
-const tick = ([kind, ply, title]: Tick, across: (ply: number) => string) =>
-  make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
+const tick = ([kind, ply, title]: Tick, span: number) =>
+  make("svg", { x: `${(100 * ply) / (span || 1)}%`, "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
 
 box.onclick = (event) => {
   const { left, width } = box.getBoundingClientRect();

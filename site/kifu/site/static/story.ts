@@ -76,10 +76,9 @@ export function showNotes() {
     const label = [t(kindOf(variation)), first && [": ", sentence(sentenceOf(first, !late))]];
     return make("p", make("a.enter", { href: `#ply=1&line=${variation.path}` }, icon("branch"), label));
   });
-  const reasons = ply === line.last ? line.reasons : [];
   put(
     at("#remarks"), verdict && make(`p.judged ${verdict.kind}`, sentence(verdict.said)), notes, enters,
-    reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
+    ply === line.last && line.reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
   );
   at("#where").hidden = !line.parent || line.whatIf !== undefined;
 }

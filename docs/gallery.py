@@ -46,7 +46,7 @@ AS_WEBP = """async (png) => {
     await image.decode();
     const canvas = new OffscreenCanvas(image.width, image.height);
     canvas.getContext("2d").drawImage(image, 0, 0);
-    const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.68 });
+    const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.66 });
     const bytes = new Uint8Array(await blob.arrayBuffer());
     return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));
 }"""

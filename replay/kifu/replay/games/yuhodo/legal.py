@@ -43,13 +43,6 @@ NO_SUCH_MOVE: Final = 15
 NO_PAIR: Final = 16
 
 
-def declares(code: i64) -> bool:
-    """Whether the discard with this code declares Ready. The code must be that of a discard (with
-    or without Ready): that isn't checked, and for others the answer means nothing.
-    """
-    return code > DECLARE + 1
-
-
 class Legal(Position):
     """A `Position` that says what is legal in it: which moves a seat has, and which rule forbids a
     move.
@@ -94,7 +87,8 @@ class Legal(Position):
         # 0 is the unknown card, no token; nearly always the card is a known one of the hand.
         if card == 0 or (not self.hands[seat] >> card & 1 and self.lacks(seat, card) > 0):
             return NOT_HELD
-        return self.why_no_ready(seat, card) if declares(code) else i64(0)
+        # Cards begin at 2, and so do those of discards that declare Ready.
+        return self.why_no_ready(seat, card) if code >= DECLARE + 2 else i64(0)
 
     def on_offer(self) -> i64:
         """What the seat on turn may play in the phase TAKE if it doesn't claim, as a mask of codes
@@ -181,9 +175,7 @@ class Legal(Position):
         """
         if self.window == 0:
             return NO_DISCARD
-        if seat == self.discarder:
-            return OWN_DISCARD
-        return 0
+        return OWN_DISCARD if seat == self.discarder else 0
 
     def why_no_goal(self, seat: i64) -> i64:
         """Why `seat` can't go out with its hand and, if a discard may be claimed, with that; 0 if

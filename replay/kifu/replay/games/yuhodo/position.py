@@ -229,17 +229,16 @@ class Position(Coded):
         of its unknown cards, and a copy of it leaves `spare`. That the hand can have it isn't
         checked (see `lacks`).
         """
-        at = WIDE * seat
-        left = self.held[at + card] - 1
+        held, at = self.held, WIDE * seat
         self.face_down[card] -= 1
-        if left < 0:
-            self.held[at] -= 1
+        if held[at + card] > 0:
+            held[at + card] -= 1
+            if held[at + card] == 0:
+                self.hands[seat] ^= bit(card)
+            self.shapes[seat] -= UNIT[card]
+        else:
+            held[at] -= 1
             self.spare[card] -= 1
-            return
-        self.held[at + card] = left
-        self.shapes[seat] -= UNIT[card]
-        if left == 0:
-            self.hands[seat] ^= bit(card)
 
     def bonus_check(self, seat: i64) -> tuple[i64, i64]:
         """What the bonus checks would be if `seat` went out now: (how many cards they turn up,

@@ -17,6 +17,7 @@ from kifu.replay.games.yuhodo import display, options, players, sentences, shape
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
+    DECLARE,
     DISCARD,
     DRAWN,
     GAIN,
@@ -30,7 +31,7 @@ from kifu.replay.games.yuhodo.cards import (
     WIDE,
     is_item,
 )
-from kifu.replay.games.yuhodo.legal import Legal, declares
+from kifu.replay.games.yuhodo.legal import Legal
 from kifu.replay.games.yuhodo.position import (
     ACT,
     EVERY_CARD,
@@ -222,8 +223,8 @@ class Yuhodo(Legal):
           both.
         - Otherwise the seat draws two cards, and an empty market is filled (see `_make_market`).
         """
-        groups = sum([is_item(cards & 63) for cards in self.opened_sets(seat)])
-        wins = self.advanced and groups == ITEM_GROUPS
+        sets = self.opened_sets(seat)
+        wins = self.advanced and sum([is_item(cards & 63) for cards in sets]) == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")
@@ -258,7 +259,7 @@ class Yuhodo(Legal):
         self._pass_turn()
         self.window = card
         self.tell("discard", seat)
-        if declares(code):
+        if code >= DECLARE + 2:
             self.ready |= bit(seat)
             self.tell("ready", seat)
 
@@ -351,9 +352,7 @@ class Yuhodo(Legal):
         """The number of the round (short game) if no move of it is made yet, so that its mark comes
         before the next token; otherwise 0.
         """
-        if self.turn_due() == 1:
-            return self.round
-        return 0
+        return self.round if self.turn_due() == 1 else i64(0)
 
     def turn_due(self) -> i64:
         """The number of the turn that begins with the next token, so that its mark comes before

@@ -308,9 +308,14 @@ def _big_set(cards: vec[i64]) -> i64:
     between them that don't count, and at least three others. The cards of the set become 0 there;
     so do some cards, too, if the result is 0.
     """
-    kinds = vec[i64]([card >> 1 for card in cards if card])
-    wanted, found, shift = kinds[0], i64(0), i64(0)
-    step = RUN[wanted] * i64(kinds[2] != wanted)
+    wanted, step, found, shift, seen = i64(0), i64(0), i64(0), i64(0), i64(0)
+    for card in cards:
+        if card:
+            seen += 1
+            if seen == 1:
+                wanted = card >> 1
+            elif seen == 3 and card >> 1 != wanted:
+                step = RUN[wanted]
     for at in range(len(cards)):
         if cards[at] >> 1 == wanted and shift < 18:
             found |= cards[at] << shift

@@ -18,6 +18,7 @@ ROOM: list[tuple[Case, tuple[int, int], int]] = [
     (("yuhodo", {"games": "1"}, 2), (1280, 800), 48),
     (("yuhodo", {"games": "1"}, 4), (820, 1180), 33),
     (("yuhodo", {"games": "1"}, 4), (1280, 800), 34),
+    (("magimiles", {}, 2), (1280, 800), 100),
     # The open hand's fact is beside the cards: 左の公開した手札.
     (("atarayo", {"mode": "duel"}, 2), (1280, 800), 51),
     (("atarayo", {"mode": "duel"}, 2), (820, 1180), 64),

@@ -191,12 +191,12 @@ def _is_locked(path: str, journal: int) -> bool:
 
 
 def _vet(archive: str, journal: int, file: int) -> None:
-    """Raise Busy if blocks that the journal has are broken in the archive: another process was
-    about to restore them when this one opened it. An empty journal, or one that is not whole,
-    passes. Both files stay as they are. `journal`, which the caller has locked, and `file` are
-    descriptors of the two open files; `archive` is the archive's path, for the message. Unless
-    something is raised, the journal's position is at its start afterwards. Raises OSError if one of
-    the files can't be read.
+    """Raise Busy if blocks that the journal has are broken in the archive (see `_broken`): another
+    process was about to restore them when this one opened it. A journal passes if it is empty or
+    not whole, or if the checkpoint that it was written for was completed. Both files stay as they
+    are. `journal`, which the caller has locked, and `file` are descriptors of the two open files;
+    `archive` is the archive's path, for the message. Unless something is raised, the journal's
+    position is at its start afterwards. Raises OSError if one of the files can't be read.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -207,13 +207,14 @@ def _vet(archive: str, journal: int, file: int) -> None:
 def _keep(journal: int, file: int, connection: Connection) -> bytes:
     """Replace the content of the journal by the archive's heads and copies of the blocks that the
     next checkpoint of `connection` may break, and wait until it is on the disk. `journal`, which
-    the caller has locked, and `file` are descriptors of the journal and of the archive, which
-    `connection` has open. The position of `journal` must be at its start; afterwards it is at its
-    end. Returns the heads of the archive's file (see `_heads`), which a checkpoint will change.
+    the caller has locked, and `file` are descriptors of the journal and of the archive, the only
+    database that `connection` has open. The position of `journal` must be at its start; afterwards
+    it is at its end. Returns the heads of the archive's file (see `_heads`), which a checkpoint
+    will change.
 
-    Raises Unkept if a block can't be copied or the journal can't be written. The old content is
-    lost then, and a journal that is not whole may be left. Raises duckdb.Error from the queries for
-    the blocks, and OSError if the heads can't be read; then the journal is as it was.
+    Raises Unkept if a block can't be copied or the journal can't be written. Its old content may be
+    lost then, and it may be left incomplete. Raises duckdb.Error from the queries for the blocks,
+    and OSError if the heads can't be read; then the journal is as it was.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
@@ -247,11 +248,11 @@ def _numbers(connection: Connection, query: str) -> list[int]:
 
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
-    """For each of the `numbers` of blocks of the open file (a descriptor): first the number, as 8
-    bytes (see `_bytes`), then the block's `size` bytes, each as an item of its own. The blocks,
-    from number 0 on, begin right after the heads, at `_HEADS_BYTES`. A block at the end of the file
-    has fewer bytes, and one beyond it none. A block is read when it is asked for; raises OSError
-    then. The file's position stays.
+    """For each of the `numbers` of blocks of the open file (a descriptor), in their order: first
+    the number, as 8 bytes (see `_bytes`), then the block's `size` bytes, each as an item of its
+    own. The blocks, from number 0 on, begin right after the heads, at `_HEADS_BYTES`. A block that
+    the end of the file cuts off has fewer bytes, and one beyond the end b"". A block is read when
+    it is asked for; raises OSError then. The file's position stays.
     """
     for number in numbers:
         yield _bytes(number)
@@ -260,12 +261,13 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
     """The blocks of the journal that are broken in the archive, open as `file` (a descriptor):
-    those whose checksum is wrong there. Each is (offset in the journal, offset in the archive,
-    size), in bytes, in the order of the journal; blocks of which the archive's file does not have
-    all bytes are left out. [] if none is broken, if the archive's heads are not those in the
-    journal (the checkpoint was completed), or if the journal is not whole or has a block size of up
-    to 8 or of more than `_PIECE` (2^18) bytes. The journal's position afterwards can be anywhere.
-    Raises OSError if one of the files can't be read.
+    those whose checksum is wrong there. Each is (offset of its copy in the journal, offset in the
+    archive, size), in bytes, in the order of the journal; blocks of which the archive's file does
+    not have all bytes are left out. [] if none is broken, if the archive's heads are not those in
+    the journal (the checkpoint was completed), or if the journal is not whole or has a block size
+    of up to 8 or of more than `_PIECE` (2^18) bytes. Changes neither file. The journal is read from
+    its start, wherever its position is, which can be anywhere afterwards. Raises OSError if one of
+    the files can't be read.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
@@ -297,9 +299,10 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 
 def _is_whole(journal: BinaryIO) -> bool:
-    """Whether the journal begins with its mark and was written to its end; if not, nothing in the
-    archive is overwritten yet. Afterwards its position is where the heads begin, right after the
-    mark, if it is whole; otherwise it can be anywhere. Raises OSError if it can't be read.
+    """Whether the journal begins with its mark and ends in the digest of all bytes before: then it
+    was written to its end. If not, nothing in the archive is overwritten yet. It is read from its
+    start, wherever its position is. Afterwards that is where the heads begin, right after the mark,
+    if the journal is whole; otherwise it can be anywhere. Raises OSError if it can't be read.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES

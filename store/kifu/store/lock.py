@@ -43,12 +43,11 @@ def replacing(path: str) -> Iterator[str]:
     """A context with the path of a draft, which does not exist yet: the caller writes it, and when
     the context ends, it becomes the file at `path` in one step, with the permissions of the old
     file (without one, with its own). A link at `path` is itself replaced. If the caller left no
-    draft, or anything is raised, the old file stays. The draft has the name of the file, in a
-    hidden folder beside it that only its owner may enter, which is deleted at the end with what
-    DuckDB and kifu made beside the draft. Such folders of killed processes are deleted first.
-    Raises OSError if the folder of `path` is missing or can't be written. The draft is on the disk
-    before it replaces the file, and at the end its name is, where a system waits for the names in a
-    folder.
+    draft, or anything is raised before that step, the old file stays. The draft has the name of the
+    file, in a hidden folder beside it that only its owner may enter, which is deleted at the end
+    with all that is in it. Such folders of killed processes are deleted first. The draft's content
+    is on the disk before it replaces the file; at the end, so is its new name, if the system can
+    wait for that. Raises OSError if the folder of `path` is missing or can't be written.
     """
     target = Path(path)
     with folder_beside(target, 0o700) as folder:
@@ -76,10 +75,10 @@ def sync(path: Path) -> None:
 
 def remove_spilled(archive: str) -> None:
     """Remove the files `duckdb_temp_*` from the folder into which DuckDB puts rows of the archive
-    for lack of memory: the path of the archive's own file (links are followed), and `.tmp`. Then
-    the folder is removed if it is empty; other files in it stay. Does nothing if there is no such
-    folder, or a link in its place. No other process may be using the archive. Raises OSError if a
-    file can't be removed.
+    for lack of memory: the path of the archive's own file (links are followed), with `.tmp` after
+    it. Then the folder is removed if it is empty; other files in it stay. Does nothing if there is
+    no such folder, or a link in its place. No other process may be using the archive. Raises
+    OSError if a file can't be removed.
     """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():
@@ -99,12 +98,14 @@ _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 def indexing(archive: str) -> Iterator[None]:
     """A context that holds the lock of the archive at the path `archive`, which need not exist. The
     lock is a file beside the archive (see `lock_of`), which is deleted at the end. If the last run
-    was killed, its drafts of the archive and of the people file are deleted first.
+    was killed, drafts of the archive and of the people file that killed runs left are deleted
+    first.
 
     Raises Busy at once, with the number of the process, if another one holds the lock, or this one
     does already. Raises KifuError if there is no folder for the archive, or one that can't be
-    written, if the disk is full, or on a system without file locks; OSError if the lock file can't
-    be opened, if its disk has no locks, or if somebody has removed it before the end.
+    written, if the disk has no room for the lock's content, or on a system without file locks;
+    OSError if the lock file can't be opened, if the folder can't be listed, if its disk has no
+    locks, or if somebody has removed it before the end.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -118,9 +119,9 @@ def indexing(archive: str) -> Iterator[None]:
 
 
 def lock_of(archive: str) -> str:
-    """The path of the archive's lock file: that of the archive's own file (links are followed), and
-    `.lock`. The archive need not exist. If the lock file has a number in it and no process holds
-    its lock, the run of the process with that number was killed.
+    """The absolute path of the archive's lock file: that of the archive's own file (links are
+    followed), with `.lock` after it. Neither file need exist. If the lock file has a number in it
+    and no process holds its lock, the run of the process with that number was killed.
 
     >>> os.path.basename(lock_of("club.duckdb"))
     'club.duckdb.lock'
@@ -135,11 +136,11 @@ def holding(path: str, what: str, doing: str) -> Iterator[bool]:
     was killed: then the file was there, with a number in it. An empty file does not count.
 
     Raises Busy at once, with the message "`what` `doing` by process N; try again later", if another
-    process holds the lock, or this one does already. Raises KifuError if the file can't be created
-    in its folder (the message names `what`), if the disk is full, and on a system without file
-    locks; OSError if the file can't be opened for another reason, if its disk has no locks, or if
-    the file is gone or can't be removed at the end (then its descriptor stays open, and with it the
-    lock).
+    process holds the lock, or this one does already. Raises KifuError if its folder does not allow
+    the file to be made (the message names `what`), if the disk has no room for the number, and on a
+    system without file locks; OSError if the file can't be opened for another reason, is a link, if
+    its disk has no locks, or if the file is gone or can't be removed at the end (then its
+    descriptor stays open, and with it the lock).
     """
     require_locks()
     while (held := _locked(path, what, doing)) is None:
@@ -223,7 +224,7 @@ def let_writers_go_first(archive: str) -> None:
 
 
 def _sign(archive: str) -> str:
-    """The path of the file that writers lock while they wait for the archive: that of the archive's
-    own file (links are followed), and `.turn`.
+    """The absolute path of the file that writers lock while they wait for the archive: that of the
+    archive's own file (links are followed), with `.turn` after it. Neither file need exist.
     """
     return f"{os.path.realpath(archive)}.turn"

@@ -31,8 +31,8 @@ def is_remote(path: str) -> bool:
 
 def is_lake(path: str) -> bool:
     """Whether the path names a lake: a URL `s3://`, a name that ends in `.lake` (or `.lake/`), or a
-    folder with a Delta table in it. A name in `.lake` need not exist, and is not looked at: an
-    ordinary file of that name counts, too.
+    folder (or a link to one) with a folder `_delta_log` in it, as every Delta table has. A name in
+    `.lake` need not exist, and is not looked at: an ordinary file of that name counts, too.
 
     >>> is_lake("s3://club/games"), is_lake("games.lake"), is_lake("games.duckdb")
     (True, True, False)
@@ -56,19 +56,21 @@ def place_of(path: str) -> str:
 
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the archive or the lake at `path` open for one question, read-only. A locked
-    archive is waited for, up to ten seconds. At the end the connection is closed, so rows must be
-    taken before; until then, nobody can write to an archive. A lake is seen as it was at the
-    beginning. Ctrl-C ends a query. With a `folder` (an absolute path), DuckDB may write the answer
-    into files there, and equal rows give equal bytes.
+    """A context with a connection to the archive or the lake at `path`, for one question; it can
+    change neither. Writers that wait for an archive go first, for up to 5 seconds; then a locked
+    one is waited for, up to 10 seconds. At the end the connection is closed, so rows must be taken
+    before; until then, nobody can write to an archive. A lake is seen as it was at the beginning.
+    Ctrl-C ends a query in the main thread. With a `folder` (an absolute path), DuckDB may write the
+    answer into files there, and equal rows give equal bytes.
 
-    Raises ArchiveError if there is none, or if it can't be read or has another schema; Busy if an
-    archive stays locked; LimitHit for lack of memory; UsageError for an archive's path that is not
-    UTF-8, for a lake if the packages for it are not installed, and for a lake's folder with `[`,
-    `]` or `%` in its absolute path; KifuError if an interrupted checkpoint can't be repaired, or if
-    what a lake says of people is damaged. If DuckDB's errors in the caller's own queries leave the
-    context, they are raised in the same way: lack of memory as LimitHit, most others, also those of
-    wrong SQL, as ArchiveError. Catch them within the context to tell them apart.
+    Raises ArchiveError if there is none, or if it is damaged, can't be read or has another schema;
+    Busy if an archive stays locked; LimitHit for lack of memory; UsageError for an archive's path
+    that is not UTF-8, for a lake if the packages for it are not installed, and for a lake's folder
+    with `[`, `]` or `%` in its absolute path; KifuError if an interrupted checkpoint can't be
+    repaired, or if what a lake says of people is damaged; OSError if a file beside an archive can't
+    be looked at. If DuckDB's errors in the caller's own queries leave the context, they are raised
+    in the same way: lack of memory as LimitHit, most others, also those of wrong SQL, as
+    ArchiveError. Catch them within the context to tell them apart.
     """
     if not is_lake(path):
         with database.reading(path, folder) as connection:

@@ -113,10 +113,11 @@ def total_size(files: Iterable[str]) -> int:
 
 
 def stored(path: str, archive: str) -> str:
-    """The name by which the archive at the path `archive` knows the source at `path`: relative to
-    the archive's folder, with `/` between, for a source within it (at any depth), otherwise
-    absolute. Relative paths are taken from the working directory. No file is looked at, so links
-    are not followed, and neither path need exist. For the URL of a lake, the name is absolute.
+    """The name by which the archive or lake at the path `archive` knows the source at `path`:
+    relative to the folder that `archive` is in, with `/` between, for a source within that folder
+    (at any depth), otherwise absolute. Relative paths are taken from the working directory. No file
+    is looked at, so links are not followed, and neither path need exist. For the URL of a lake, the
+    name is absolute.
 
     >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
     ('2026/a.kifu', '/x.kifu')
@@ -129,9 +130,10 @@ def stored(path: str, archive: str) -> str:
 
 
 def located(name: str, archive: str) -> str:
-    """The path of the source that the archive at the path `archive` knows as `name`: `name` within
-    the archive's folder, relative to the working directory if `archive` is; an absolute `name`
-    itself. A NUL, which somebody else's archive may have, is no part of a path: it becomes U+FFFD.
+    """The path of the source that the archive or lake at the path `archive` knows as `name`: `name`
+    within the folder that `archive` is in, relative to the working directory if `archive` is; an
+    absolute `name` itself. A NUL, which somebody else's archive may have, is no part of a path: it
+    becomes U+FFFD. Nothing else is checked: `..` in a name stays, and no file need be there.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'
@@ -144,9 +146,10 @@ Stamp = tuple[int, int, int]
 
 
 def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
-    """(size in bytes, time of the last change in nanoseconds, inode) of each of `paths`, by the
-    path as it is given; a link counts as the file that it leads to. Paths that can't be looked at
-    are left out; {} without `paths`. Raises ValueError for a path with a NUL character.
+    """(size in bytes, time when its content was last written, in nanoseconds since 1970, inode) of
+    each of `paths`, by the path as it is given; a link counts as the file that it leads to. Paths
+    that can't be looked at are left out; {} without `paths`. Raises ValueError for a path with a
+    NUL character.
     """
     found = {}
     for path in paths:
@@ -158,11 +161,11 @@ def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "") -> Fingerprint:
     """A file's size in bytes, its digest, the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1), and its chain for a later call. Reads the whole file.
+    fewer, or for -1), and its chain for a later call. Without a `chain`, reads the whole file.
 
     `chain` saves reading a file that has only grown: it is the `Fingerprint.chain` of the file when
     it was `prefix` bytes long. The whole blocks of that time are then trusted, and only the bytes
-    after them are read; the file must still have at least `prefix` bytes.
+    after them are read; the file must still have at least `prefix` bytes, which is not checked.
 
     A block has `BLOCK` bytes (4 MiB). Each one is digested by BLAKE2b (16 bytes, hex) together with
     the digest of the blocks before it, and so is the rest, even an empty one. The digest of a file

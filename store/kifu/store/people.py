@@ -66,8 +66,8 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def people_of(archive: str) -> str:
-    """The path of the archive's people file: that of the archive's own file (links are followed),
-    and `.people`. Neither need exist. A lake has no people file.
+    """The absolute path of the archive's people file: that of the archive's own file (links are
+    followed), with `.people` after it. Neither need exist. A lake has no people file.
 
     >>> os.path.basename(people_of("club.duckdb"))
     'club.duckdb.people'

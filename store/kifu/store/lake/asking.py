@@ -38,15 +38,17 @@ if TYPE_CHECKING:
 @contextmanager
 def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to the lake at `path` in its latest state, as an archive's tables
-    and views; it is closed at the end, and sees no later commits. The connection can reach no files
-    but the lake's and those in `folder` (an absolute path), and its settings can't be changed. With
-    a `folder` (for an export), it uses one thread, so that equal rows give equal bytes there.
+    and views; it is closed at the end, and sees no later commits. Its settings can't be changed,
+    and it can reach no files but the lake's and those in `folder` (an absolute path); only DuckDB
+    itself puts rows into `.tmp` in the working directory for lack of memory. With a `folder` (for
+    an export), it uses one thread, so that equal rows give equal bytes there.
 
     Raises ArchiveError if there is no lake, or it can't be read or is of another version; KifuError
     if what it says of people is damaged; and UsageError if the packages for lakes are not
     installed, or if the lake is a folder whose absolute path has `[`, `]` or `%` in it. Until the
     context ends, DuckDB's errors about a missing or damaged file of the lake become ArchiveError,
-    also in the caller's own queries (see `files_read`); other errors pass.
+    also in the caller's own queries (see `files_read`); other errors pass, such as DuckDB's for
+    lack of memory.
     """
     lake = LakeTable(path)
     with opened(lake, lake.at(), folder) as connection:
@@ -57,9 +59,10 @@ def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
 def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to a new DuckDB in memory that shows the lake as it is in
     `table`, a version of it (see `LakeTable.at`), with an archive's tables and views; it is closed
-    at the end. It can reach no files but the lake's and those in `folder` (an absolute path), and
-    its settings can't be changed. With a `folder` (for an export), it uses one thread, so that
-    equal rows give equal bytes there.
+    at the end. What is changed in it changes nothing in the lake. Its settings can't be changed,
+    and it can reach no files but the lake's and those in `folder` (an absolute path); only DuckDB
+    itself puts rows into `.tmp` in the working directory for lack of memory. With a `folder` (for
+    an export), it uses one thread, so that equal rows give equal bytes there.
 
     Raises ArchiveError if the lake can't be read, and KifuError if what it says of people is
     damaged. Until the context ends, DuckDB's errors about a missing or damaged file of the lake
@@ -131,11 +134,12 @@ def keep_quiet(connection: Connection) -> None:
 
 @contextmanager
 def draft() -> Iterator[Connection]:
-    """A context with a connection to an empty archive in a DuckDB in memory, without views, in
-    which the rows of a log are prepared; all is gone at the end. It uses one thread and up to 512
-    MB; rows for which that is too little are in the system's folder for temporary files meanwhile.
-    What killed runs left there is removed first. Raises OSError if that folder can't be written;
-    DuckDB's errors pass, such as for lack of memory.
+    """A context with a connection to an empty archive in a DuckDB in memory, in which the rows of a
+    log are prepared; all is gone at the end. It has no views, not even a row in `meta`, and its
+    table `source` has the column `ERASED`, too (see `layout.schema`). It uses one thread and up to
+    512 MB; rows for which that is too little are in the system's folder for temporary files
+    meanwhile. What killed runs left there is removed first. Raises OSError if that folder can't be
+    written; DuckDB's errors pass, such as for lack of memory.
     """
     with in_memory(schema_without_views(), threads="1", memory_limit="512MB") as connection:
         keep_quiet(connection)
@@ -144,10 +148,11 @@ def draft() -> Iterator[Connection]:
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:
     """Copy the rows of the small kinds (`SMALL` and `PEOPLE`: source, variant, setting, meta) into
-    the tables of their names, which must be there and empty, equal rows once. Of variants with the
-    same id, only the first is kept, in the order of all their columns. Then make the macro
-    `cards_in` (see `show_cards`). `raw` is SQL for the lake's rows by kind; a kind without files
-    (None) leaves its table empty. Raises DuckDB's errors, such as that for a missing file.
+    the tables of their names, which must be there and empty. Of equal rows, one is copied; of
+    variants with the same id, only the first in the order of all their columns. Then make the macro
+    `cards_in` for these variants (see `show_cards`); without variants, it stays as it was. `raw` is
+    SQL for the lake's rows by kind; a kind without files (None) leaves its table empty. Raises
+    DuckDB's errors, such as that for a missing file.
     """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -164,8 +169,9 @@ def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
     two. Records are equal if they have the same match and the same id. If no match has several
     records, the table is empty. `key` is the record's. `owner` is the lowest key among the records
     equal to it: the rows of that one are used for all of them. `main` is whether they are the main
-    record of their match (most notes, then lowest id). `raw` is SQL for the lake's rows by kind.
-    Raises DuckDB's errors, such as that for a missing file.
+    record of their match (most notes, then lowest id). `raw` is SQL for the lake's rows by kind; if
+    that for records is None, the empty table `record` must be there. Raises DuckDB's errors, such
+    as that for a missing file.
     """
     records = raw["record"] or "(SELECT *, record AS record_id FROM record)"
     connection.execute(_SETTLED.format(records=records))
@@ -191,10 +197,11 @@ def _show(connection: Connection, raw: dict[str, str | None]) -> None:
     """Replace the empty tables of the large kinds (record, place, player, quarantine and `DETAILS`)
     by views of the lake's files; `raw` has SQL for the rows of each kind (None: it has no rows, and
     its empty table stays). Equal records of several logs are there once, under the lowest of their
-    keys, with the places of all of them; in the quarantine, all rows are there. Call `_load` (for
-    aliases) and `_settle` before, and this only once. If there are aliases and stored names, the
-    table `said` is made, too (see `_players`). Raises KifuError if the aliases can't be read, and
-    DuckDB's errors, such as that for a missing file.
+    keys, with the places of all of them, and one record of each match is the main one, as `settled`
+    says; in the quarantine, all rows are there. Call `_load` (for aliases) and `_settle` before,
+    and this only once. If there are aliases and stored names, the table `said` is made, too (see
+    `_players`). Raises KifuError if the aliases can't be read, and DuckDB's errors, such as that
+    for a missing file.
     """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):

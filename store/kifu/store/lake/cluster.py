@@ -54,18 +54,20 @@ _WAIT = 30
 @contextmanager
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
     """A context with a function that does tasks and yields each with its receipt, in their order.
-    With an `address` (a `tls://` URL), the workers of the Dask scheduler there do them, and `jobs`
-    is ignored; its client is closed at the end. With None, up to `jobs` processes of this machine
-    do them (1: this process). A few tasks for each are taken ahead. What killed runs left in the
-    temporary folder is removed at the beginning. Raises UsageError for another address, missing
-    certificates or without Dask, KifuError if the scheduler can't be reached or has no workers, and
-    OSError if the temporary folder can't be written.
+    With an `address` (`tls://HOST:PORT`), the workers of the Dask scheduler there do them, and
+    `jobs` is ignored; its client is closed at the end. With None, up to `jobs` processes of this
+    machine do them (1, or for a single task: this process). A few tasks for each are taken ahead.
+    What killed runs left in the temporary folder is removed at the beginning. Raises UsageError for
+    another address, missing certificates or without Dask, KifuError if the scheduler can't be
+    reached, a certificate can't be read or there are no workers, and OSError if the temporary
+    folder can't be written.
 
     The function is a generator, to be used within the context: it begins at the first item, and no
-    tasks give none. If the caller stops early, tasks that are not begun are dropped. It raises what
-    iterating over the tasks raises; KifuError if a process dies, or if workers die of one task
-    again and again or have another kifu; what a task raises (see `work`), on a cluster only after
-    `_TRIES` (3) more tries; and Dask's own errors, such as for a scheduler that is lost.
+    tasks give none. If the caller stops early, tasks that are not begun are dropped; those that are
+    begun may still commit. It raises what iterating over the tasks raises; KifuError if a process
+    dies, or if workers die of one task again and again or have another kifu; what a task raises
+    (see `work`), on a cluster only after `_TRIES` (3) more tries; and Dask's own errors, such as
+    for a scheduler that is lost.
     """
     with ExitStack() as stack:
         stack.enter_context(scratch_folder("-"))  # it sweeps what killed runs left

@@ -67,14 +67,15 @@ def change(url: str, change: Callable[[Connection, People], People]) -> None:
 def erase(url: str, name: str) -> Erased:
     """Erase the person who has `name` from the lake at `url`, under all names of that person and
     all names that are equal to one of these when folded. Aliases with such a name go, too. The
-    files that had the names are deleted; a question that is reading these then fails. The logs stay
-    as they are. `name` may also be the pseudonym or a name of somebody erased before: then nobody
-    else is erased, but an erasure that was interrupted is finished.
+    files that had the names are deleted, but what a killed writer left without a commit only by a
+    `sweep` when it is a day old; a question that is reading a deleted file fails. The logs stay as
+    they are. `name` may also be the pseudonym or a name of somebody erased before: then nobody else
+    is erased, but an erasure that was interrupted is finished.
 
     Returns an `Erased`: the pseudonym, how many records have it, how many texts still contain a
-    name within a longer text, and the names. If this fails or is interrupted once the erasure is
-    committed, rows may still have the names; the next `bring_up`, that of an indexing run, say,
-    finishes it.
+    name within a longer text, and the names (of somebody erased before, only `name`; [] if that is
+    the pseudonym). If this fails or is interrupted once the erasure is committed, rows may still
+    have the names; the next `bring_up`, that of an indexing run, say, finishes it.
 
     Raises ArchiveError for a name that the lake does not have, or that may be several persons', and
     if there is no lake, or it can't be read or written; UsageError for a name that is not UTF-8,
@@ -115,14 +116,15 @@ def bring_up(lake: LakeTable) -> None:
 
 def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
     """Replace erased names in the rows of each late source: one whose writer did not know of all
-    erasures in `table`. Each source is a commit of its own. Returns False if rows were replaced:
-    call it again, since others may have been written meanwhile. Returns True if there was nothing
-    to replace. If there were late sources all the same, it first deletes the files that commits
-    have removed from the lake (see `LakeTable.sweep`), then notes that these are up to date.
+    erasures in `table`, the latest version. Each source is a commit of its own. Returns False if
+    rows were replaced: call it again, since others may have been written meanwhile. Returns True if
+    there was nothing to replace. If there were late sources all the same, it first deletes the
+    files that commits have removed from the lake, and unknown ones older than a day (see
+    `LakeTable.sweep`); then it notes that these sources are up to date.
 
     Raises KifuError if what the lake says of people is damaged; ArchiveError if it can't be read or
     written; deltalake's errors, among them the one for another process that has committed
-    meanwhile; and DuckDB's for lack of memory. What was replaced before is committed.
+    meanwhile; and DuckDB's for lack of memory. What was replaced before an error is committed.
     """
     with opened(lake, table) as connection:
         known = people.erasure(connection)
@@ -142,11 +144,12 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
 
 
 def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) -> bool:
-    """Replace the names that are erased in `known` in the rows of one source, and commit its rows
-    of the kinds in `_NAMING`; its other rows stay. Names of players, and authors and values of tags
-    that are an erased name as a whole, become pseudonyms; a message of the quarantine that contains
-    one becomes `SILENT`. Returns whether any row was changed; if not, nothing is committed. The
-    files with the old rows are not deleted, and the source still counts as late (see `_bring_up`).
+    """Replace the names that are erased in `known`, compared folded, in the rows of the source with
+    the id `source`, and commit its rows of the kinds in `_NAMING`; its other rows stay. Names of
+    players, and authors and values of tags that are an erased name as a whole, become pseudonyms; a
+    message of the quarantine that contains one becomes `SILENT`. Returns whether any row was
+    changed; if not, nothing is committed. The files with the old rows are not deleted, and the
+    source still counts as late (see `_bring_up`).
 
     Raises ArchiveError for files that can't be read, OSError for a path that can't be looked at or
     if the temporary folder can't be written, DuckDB's error for lack of memory, and deltalake's

@@ -139,10 +139,10 @@ class LakeTable:
         self.store = Store(self.url)
 
     def create(self) -> None:
-        """Create an empty lake; one that exists stays as it is, and so does a Delta table that is
-        no lake of this version, which only `at` refuses. Raises ArchiveError if it can't be read or
-        written, and UsageError for object storage that lets two writers replace each other's
-        commits.
+        """Create an empty lake, with all folders that its path needs; one that exists stays as it
+        is, and so does a Delta table that is no lake of this version, which only `at` refuses.
+        Raises ArchiveError if it can't be read or written, and UsageError for object storage that
+        lets two writers replace each other's commits.
         """
         if self._found(None) is not None:
             return
@@ -175,7 +175,8 @@ class LakeTable:
 
     def at(self, version: int | None = None) -> DeltaTable:
         """The table at a version (None: the latest). Raises ArchiveError if there is no lake or no
-        such version, or if the lake can't be read, is another Delta table, or has another layout.
+        such version, if it can't be read, if it is a Delta table but no lake, or if it was made by
+        a kifu whose archives or lakes have another version.
         """
         table = self._found(version)
         if table is None:
@@ -190,8 +191,9 @@ class LakeTable:
         return table
 
     def _found(self, version: int | None) -> DeltaTable | None:
-        """The Delta table at a version (None: the latest); None if there is no table at the URL.
-        Raises ArchiveError if the table has no such version, or can't be read.
+        """The Delta table at a version (None: the latest), whether it is a lake or not; None if
+        there is no table at the URL. Raises ArchiveError if the table has no such version, or can't
+        be read.
         """
         from deltalake import DeltaTable
         from deltalake.exceptions import TableNotFoundError
@@ -202,12 +204,12 @@ class LakeTable:
 
     def attempt(self, do: Callable[[DeltaTable], Result]) -> Result:
         """Call `do` with the latest version of the table and return its result. If it raises
-        ArchiveError or an error of deltalake, of the store or of the system, and the lake has a new
-        version by then (of another process, or of `do` itself), call it again at once with the then
-        latest version, up to `_TRIES` (20) times in all. So `do` must bear being called several
-        times. If that does not help, the error is raised as ArchiveError; any other error of `do`
-        is raised at once. Raises ArchiveError, and does not call `do`, if there is no lake or it
-        can't be read.
+        ArchiveError or an error of deltalake, of obstore or of the system (OSError), and the lake
+        has a new version by then (of another process, or of `do` itself), call it again at once
+        with the then latest version, up to `_TRIES` (20) times in all. So `do` must bear being
+        called several times. If that does not help, the error is raised as ArchiveError; any other
+        error of `do` is raised at once. Raises ArchiveError, and does not call `do`, if there is no
+        lake or it can't be read.
         """
         for tries_left in reversed(range(_TRIES)):
             table = self.at()
@@ -224,7 +226,8 @@ class LakeTable:
         """In one commit, replace the rows of `table` that fulfil `predicate` (SQL of Delta) by the
         rows that the SQL `query` gives on the connection `rows`, with the columns of the lake (see
         `encoded_rows`). Each new row must fulfil `predicate`, too. If `query` gives no rows, the
-        old ones are only deleted. Their files stay until `sweep`.
+        old ones are only deleted. `table` is at the new version then. The files with the old rows
+        stay until `sweep`.
 
         Raises DuckDB's error for a query that is wrong or fails. Raises deltalake's error if a new
         row does not fulfil `predicate`, or if it can't commit, also because another process has
@@ -244,10 +247,11 @@ class LakeTable:
     def compact(self, kept: float) -> tuple[int, int]:
         """Merge small files into files of about 128 MiB, and delete files that are not part of the
         lake and were removed from it, or written, more than `kept` seconds ago (rounded up to
-        hours). Files outside the folders of the lake's kinds stay. With less than `KEPT`, a
-        question or a writer at work may lose its files. Returns the bytes of the lake's files
-        before and after, without those that are no part of it. Raises ArchiveError if there is no
-        lake, or it can't be read or written; what was merged and deleted before that stays so.
+        hours). Files outside the folders of the lake's kinds stay. With less than `KEPT` (a day, in
+        seconds), a question or a writer at work may lose its files. Returns the bytes of the lake's
+        files before and after, without those that are no part of it. Raises ArchiveError if there
+        is no lake, or it can't be read or written; what was merged and deleted before that stays
+        so.
         """
         before = self.attempt(_size)
         self.attempt(lambda table: table.optimize.compact(target_size=_SIZE))
@@ -261,9 +265,11 @@ class LakeTable:
         - files of which no commit is known, written more than `unknown` seconds ago. Deltalake
           forgets removals after a week, so files removed before that are among these.
 
-        Both times are rounded up to hours; 0 means at once. Only files in the folders of the lake's
-        kinds are deleted. Raises ArchiveError if there is no lake, if it can't be read, or if a
-        file can't be deleted; files that were deleted before that one are gone.
+        Both times are rounded up to hours; 0 means at once. A question that is reading such a file
+        fails. So does a writer at work if `unknown` is less than the time that it takes; `KEPT` is
+        a day. Only files in the folders of the lake's kinds are deleted. Raises ArchiveError if
+        there is no lake, if it can't be read, or if a file can't be deleted; files that were
+        deleted before that one are gone.
         """
 
         def listed(table: DeltaTable) -> list[str]:
@@ -283,8 +289,9 @@ class LakeTable:
 
 def files_of(table: DeltaTable) -> dict[str, list[str]]:
     """The paths of the table's files, relative to the lake, by the kind of their rows, sorted;
-    kinds without files are missing. Raises ArchiveError for a path that DuckDB would take for a
-    pattern, that it would never find (one with a NUL), or that may lead out of the lake.
+    kinds without files are missing, and {} comes for a lake without rows. No file is looked at.
+    Raises ArchiveError for a path that DuckDB would take for a pattern, that it would never find
+    (one with a NUL), or that may lead out of the lake.
     """
     found: dict[str, list[str]] = {}
     added = table.get_add_actions(flatten=True)
@@ -299,9 +306,9 @@ def files_of(table: DeltaTable) -> dict[str, list[str]]:
 
 @contextmanager
 def explained(url: str) -> Iterator[None]:
-    """A context in which errors of deltalake (also a panic of its Rust code), of the store and of
-    the system (OSError) become ArchiveError with a short message that names the lake at `url`.
-    Others pass, kifu's own among them.
+    """A context in which errors of deltalake (also a panic of its Rust code), of obstore and of the
+    system (OSError) become ArchiveError with a short message that names the lake at `url`. Others
+    pass, kifu's own and DuckDB's among them.
     """
     from deltalake.exceptions import DeltaError
     from obstore.exceptions import BaseError
@@ -344,6 +351,8 @@ def _schema() -> Any:
 
 
 def needed() -> None:
-    """Raise UsageError unless the packages for lakes are installed."""
+    """Raise UsageError unless the packages for lakes, deltalake and obstore, are installed. Neither
+    is imported.
+    """
     if not all(map(find_spec, ("deltalake", "obstore"))):
         raise UsageError(f"a lake needs more packages: {install_extra('lake')}")

@@ -88,16 +88,17 @@ class Receipt(Struct, kw_only=True):
 
 
 def work(task: Task) -> Receipt:
-    """Do a task: read its log into a draft in memory, and commit its rows to the lake in place of
-    those that it had of this log. `task.rule_data` is not looked at: a process that does not use
-    these rule data yet must load them first. Returns the receipt; nothing is printed. The receipt
-    compares records with others of this log only: `new` has also matches that the lake had before,
-    or has from other logs.
+    """Do a task: read its log into a draft in memory, with the pseudonyms in `task.people` for
+    erased names, and commit its rows to the lake in place of those that it had of this log.
+    `task.rule_data` is not looked at: a process that does not use these rule data yet must load
+    them first. Returns the receipt; nothing is printed. The receipt compares records with others of
+    this log only: `new` has also matches that the lake had before, or has from other logs.
 
     Nothing is committed if reading the log fails with OSError, or if another run has meanwhile
     committed it in another state: then the receipt's report has it in `failed` and counts no
-    records, and `said` has a line about it. What is broken or missing at the end of a log is no
-    failure: the rest is committed. To do a task again leaves the same rows.
+    records, and `said` has a line about it. Records with errors go into the quarantine, and a log
+    that is damaged or shorter than planned is read as far as possible: these are no failures. To do
+    a task again leaves the same rows.
 
     Raises KifuError if the log has too many records, or another log has the same id; ArchiveError
     if there is no lake at the task's URL, or it can't be read or written; UsageError without the
@@ -212,9 +213,10 @@ def index(
     """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
     about unfit files) into the lake at `url`, which is created if needed. A new lake, or one
     without sources, gets the detail in `detail`; in any other, all of the lake's own detail is
-    indexed, and `detail` must not ask for more. Records of other files stay. Erased names in the
-    lake's older rows are replaced before and after (see `people.bring_up`). `workers` does the
-    tasks, one for each log with something new, which is read whole.
+    indexed, and `detail` must not ask for more. Records of other files stay. Erased names are
+    replaced in the new rows, and before and after also in the lake's older ones, which deletes
+    files (see `people.bring_up`). `workers` does the tasks, one for each log with something new,
+    which is read whole.
 
     Returns the report. `sources` counts the paths, without unfit files. Records are compared within
     their log only (see `work`): matches of a log that is read again are `new`. `failed` has a
@@ -257,18 +259,19 @@ def _tasks(
 ) -> Iterator[Task]:
     """Yield a task for each of the logs `paths` that has something new, in this order; each is
     planned when it is asked for. A task indexes all the detail that any source of the lake has;
-    `detail` counts if the lake has no sources. What the lake has is read once, before the first
-    task. A log that is named twice comes once. With nothing new, no task comes.
+    `detail` counts if the lake has no sources. What the lake has, its erasures too, and the rule
+    data that this process uses are taken once, before the first task. A log that is named twice
+    comes once. With nothing new, no task comes.
 
     An unchanged log counts as unchanged in the report of `total`, and its bytes in `total.size`.
-    One that can't be read counts as failed there, and its bytes count nowhere. Logs that get a task
-    are not counted here: that is for the caller, from their receipts. `say` gets a line about each
-    log that can't be read. It also gets one, with the reason, about a log that the lake has and
-    that is read again; `_planned` says when there is none.
+    One that can't be read gets a message in the report's `failed`, and its bytes count nowhere.
+    Logs that get a task are not counted here: that is for the caller, from their receipts. `say`
+    gets a line about each log that can't be read. It also gets one, with the reason, about a log
+    that the lake has and that is read again; `_planned` says when there is none.
 
     Raises, when the first task is asked for, ArchiveError if the lake can't be read, KifuError if
-    what it says of people is damaged, and UsageError if `detail` asks for something that a source
-    of the lake lacks.
+    what it says of people is damaged, DuckDB's error for lack of memory, and UsageError if `detail`
+    asks for something that a source of the lake lacks.
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)

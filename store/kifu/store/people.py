@@ -50,13 +50,16 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def erasure(self) -> Erasure:
-        """The erased names of the file, as an Erasure."""
+        """A property: the erased names as a new `Erasure`, with the digests, pseudonyms and
+        secrets; an empty one if nobody is erased.
+        """
         return Erasure(self.secrets, dict(self.erased))
 
     def with_erased(self, other: People) -> People:
-        """A copy with the erasures of `other`, too, without the aliases in which an erased name
-        occurs; aliases and digests are sorted, and the own secrets come first. Aliases of `other`
-        are not taken over. If both have a digest, the pseudonym of `other` counts.
+        """A copy with the erasures of `other`, too, and without the aliases in which a name occurs
+        that either has erased, compared folded. Aliases and digests are sorted; the own secrets
+        come first, then those that only `other` has. Aliases of `other` are not taken over. If both
+        have a digest, the pseudonym of `other` counts.
         """
         secrets = list(dict.fromkeys(self.secrets + other.secrets))
         erased = sorted({**dict(self.erased), **dict(other.erased)}.items())
@@ -132,19 +135,21 @@ def erasure(connection: Connection) -> Erasure:
 def note(connection: Connection, said: People) -> None:
     """Note in the table `meta` of the open archive (or lake) that it was brought up to `said`; an
     earlier note is replaced. Other tables and the people file stay as they are. The caller opens
-    the transaction and commits it, or rolls it back after an error. Raises UsageError for a name
-    that does not have 1 to 100,000 characters; the earlier note is deleted by then.
+    the transaction and commits it, or rolls it back after an error. Raises UsageError for a name or
+    pseudonym that does not have 1 to 100,000 characters, and UnicodeEncodeError for one that is not
+    valid Unicode (the earlier note is deleted by then), and DuckDB's own errors.
     """
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
 
 
 def write(archive: str, said: People) -> None:
-    """Make `said` the content of the archive's people file (see `people_of`), in one step. An old
-    file is replaced; so is a link, not the file that it leads to. Only its owner may read the new
-    one. The content is on the disk before it replaces the old file. The archive itself stays as it
-    is. Raises KifuError if the new file can't be written, and UsageError for a name that does not
-    have 1 to 100,000 characters; the old file stays then.
+    """Make `said` the content of the people file of the archive at the path `archive` (see
+    `people_of`), in one step. An old file is replaced; so is a link, not the file that it leads to.
+    Only its owner may read the new one. The content is on the disk before it replaces the old file.
+    The archive itself stays as it is. Raises KifuError if the new file can't be written, UsageError
+    for a name or pseudonym that does not have 1 to 100,000 characters, and UnicodeEncodeError for
+    one that is not valid Unicode; the old file stays then.
     """
     path = people_of(archive)
     try:
@@ -249,11 +254,12 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
 
 
 def join(connection: Connection, known: Sequence[Alias]) -> None:
-    """Set the person of each name in the table `player` by the aliases `known` ([]: none); every
-    other name is a person of its own. The person in one alias must not be the name in another,
-    which is not checked. Names in `known` that the table lacks are added; names that no seat has
-    and that occur in no alias are deleted. A second call changes nothing. The caller opens and
-    commits the transaction; the note in `meta` (see `note`) stays as it is.
+    """Set the person of each name in the table `player` (the id of the name that the person is
+    called by) by the aliases `known` ([]: none); every other name is a person of its own. The
+    person in one alias must not be the name in another, which is not checked. Names in `known` that
+    the table lacks are added; names that no seat has and that occur in no alias are deleted. A
+    second call changes nothing. The caller opens and commits the transaction; the note in `meta`
+    (see `note`) stays as it is.
     """
     connection.execute("UPDATE player SET person = id")
     there = {name for (name,) in connection.execute("SELECT name FROM player").fetchall()}
@@ -311,7 +317,7 @@ def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
     """Yield a message for the user about each of `names` that no player has, compared folded, in
     their order; with up to three similar names that players do have. Nothing if all are there. Each
     name is looked up when its turn comes, by a query on `connection`, so no rows may be on their
-    way from it. If any name is not UTF-8, UsageError is raised before the first is looked up.
+    way from it. If any name is not UTF-8, the first message that is asked for raises UsageError.
     """
     vet(names)
     for name in names:

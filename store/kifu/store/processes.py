@@ -30,15 +30,17 @@ def worked(
 ) -> Generator[tuple[Task, Result], None, None]:
     """Yield each task with the result of `work` for it, in their order, from up to `jobs`
     processes. With one job (or fewer), or a single task, `work` is called in this process.
-    Otherwise in new processes, which have this one's rule data, but nothing else that was set in
-    it. Nothing begins before the first item is asked for, and no tasks give none.
+    Otherwise in new processes, which import the main module again and have this one's rule data,
+    but nothing else that was set in it. Nothing begins before the first item is asked for, and no
+    tasks give none.
 
     Tasks are started ahead while their weights add up to at most `most` (see `in_order`), and at
     least one beside the task whose result is waited for. `work` must be a function of a module, or
     an object that can be pickled; with several jobs, tasks and results are pickled, too. Raises, as
     the items are asked for, what `work` and iterating `tasks` raise, and KifuError if a process
-    dies. If the caller stops early or something is raised, tasks that are not begun are dropped;
-    those that are begun are waited for, and then the processes end.
+    dies. If the generator is closed early or something is raised, tasks that were not yet handed to
+    the processes are dropped; the others (some may only be queued) are done first, and then the
+    processes end.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if jobs > 1 else 1))

@@ -47,25 +47,26 @@ class Questions:
 
     @property
     def path(self) -> str:
-        """The path of the archive's file as it was given or, if that is a link, the absolute path
-        of the file that it leads to; sources in its folder are named relative to the folder. For a
-        lake, its folder (a link is followed, too), or its URL without `/` at the end. It need not
-        exist. Raises OSError if links lead in a circle.
+        """A property: the path of the archive's file as it was given or, if that is a link, the
+        absolute path of the file that it leads to; sources in its folder are named relative to the
+        folder. For a lake, its folder in the same way, or its URL, without `/` at the end. It need
+        not exist. Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
     @property
     def is_lake(self) -> bool:
-        """Whether the path is that of a lake: a URL `s3://`, a name that ends in `.lake` (neither
-        need exist yet), or a folder with a Delta table in it. Raises OSError as `path` does.
+        """A property: whether `path`, in which a link was followed, is that of a lake: a URL
+        `s3://`, a name that ends in `.lake` (neither need exist yet), or a folder with a Delta
+        table in it. Raises OSError as `path` does.
         """
         return is_lake(self.path)
 
     @property
     def _file(self) -> str:
-        """The path of the archive's file as it was given or, if that is a link, the absolute path
-        of the file that it leads to (as `path`). The file need not exist. Raises UsageError for a
-        lake, which has no such file, and OSError if links lead in a circle.
+        """A property: the path of the archive's file as it was given or, if that is a link, the
+        absolute path of the file that it leads to (as `path`). The file need not exist. Raises
+        UsageError for a lake, which has no such file, and OSError if links lead in a circle.
         """
         path = self.path
         if is_lake(path):
@@ -73,24 +74,27 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
-        """A context with a connection to the archive or lake, open for one question, read-only. A
-        locked archive is waited for, up to ten seconds; until the context ends, nothing can write
-        to an archive. Rows must be taken before it ends.
+        """A context with a connection to the archive or lake, open for one question: its rows can't
+        be changed, but temporary tables can be made. A writer that waits goes first, for up to five
+        seconds; then a locked archive is waited for, up to ten. Until the context ends, nothing can
+        write to an archive. Rows must be taken before it ends.
 
         At the call, raises OSError if links lead in a circle. When the context begins, raises
         ArchiveError if there is no archive or it can't be read, Busy, LimitHit, UsageError for an
         archive's path that is not UTF-8, for a lake's with [, ] or %, or for a lake without the
-        packages for it, and KifuError if an interrupted checkpoint can't be repaired or what a lake
-        says of people is damaged. Errors of the caller's own SQL are DuckDB's within the context;
-        if they leave it, most become ArchiveError.
+        packages for it, KifuError if an interrupted checkpoint can't be repaired or what a lake
+        says of people is damaged, and OSError if a file beside the archive can't be looked at.
+        Errors of the caller's own SQL are DuckDB's within the context; if they leave it, lack of
+        memory becomes LimitHit, and most others become ArchiveError.
         """
         return opening.reading(self.path)
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
         """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
-        (None: all; 0: none, only counted), as `hits`, and in `total` how many pass in all. A match
-        is one hit, even if several of its records pass. Sorted by date (matches without one last),
-        time, source and record number. If none pass, `hits` is [] and `total` 0.
+        (None: all; 0: none, only counted), as `hits`, and in `total` how many pass in all. If
+        several records of a match pass, it is one hit: the main one or, if that does not pass, the
+        one with the most notes. Sorted by date and time (those without one last), then by the
+        archive's name of the source, and record number. If none pass, `hits` is [] and `total` 0.
 
         Raises UsageError for a filter that nothing can match, more than 100 conditions, a
         `same_deal` that is no id, and a `limit` that is below 0 or no int; ArchiveError if there is
@@ -130,7 +134,8 @@ class Questions:
         becomes LimitHit. If the context ends without an error, nothing is raised, however late.
 
         Raises QueryError, LimitHit, ArchiveError and Busy, as `query` does, when the context
-        begins; QueryError and LimitHit may also come while the rows are read.
+        begins; QueryError and LimitHit may also come while the rows are read, and DuckDB's own
+        error for a damaged file, which becomes ArchiveError when it leaves the context.
         """
         with (
             self._opened() as connection,
@@ -146,15 +151,17 @@ class Questions:
         by: str | Sequence[str] = (),
     ) -> Rows:
         """The rows of a topic of `stats.TOPICS`, each a dict by column, over the matches that pass
-        `filters` (None: all); `columns` of the result has the names. If no match passes, there are
-        no rows. With `players` (names, compared folded; an alias names its person), only the rows
-        about these persons are given; the matches are the same. Each set of options of a game has
-        its own rows. `by` changes that: "game" counts all options of a game together ("option"
-        beside it separates them again), "month" and "event" separate the matches by these.
-        `players` and `by` may be one text or several; () is none.
+        `filters` (None: all); `columns` of the result has the names. Of a match, one record counts:
+        the main one if it passes, otherwise the one with the most notes. If no match passes, there
+        are no rows. With `players` (names, compared folded; an alias names its person), only the
+        rows about these persons are given; the matches are the same. Each set of options of a game
+        has its own rows. `by` changes that: "game" counts all options of a game together ("option"
+        beside it separates them again), "month" and "event" separate the matches by these (None:
+        those without one). `players` and `by` may be one text or several; () is none.
 
-        The rows of "ratings" and "strength" are sorted by game, the best player first, those of
-        "history" by game, month and rating; all others by player, if they name one, and game.
+        The rows of "ratings", "strength" and "history" are sorted by game (with its options and
+        what `by` adds), then by engine in "strength" and month in "history", then by rank, which
+        goes by the lower end of an interval; all others by player, if they name one, and game.
 
         Raises UsageError for an unknown topic or `by`, for "month" with the topic "history", for
         `players` where the topic has no rows about players, for a name that is not UTF-8, and for
@@ -213,10 +220,11 @@ class Questions:
         `filters` (None: all), sorted by game and key; nothing if there are none. Each comes with
         how often it came up and with the kinds of moves that were played there, the most frequent
         first. Of each game, only the `most` most frequent situations are given (of equally frequent
-        ones, all or none). Matches that were indexed without situations are not counted.
+        ones that don't all fit, none). Matches that were indexed without situations are not
+        counted.
 
-        A kind has a share of the win only if at least `least` seats chose it in matches that
-        somebody won; otherwise it is None. A seat that chose it several times in a match is one
+        A kind has a share of the win only if at least `least` seats chose it in matches with a
+        winner or a draw; otherwise it is None. A seat that chose it several times in a match is one
         seat; where some did so more often than others, the seats count for fewer (Kish's effective
         number).
 
@@ -263,9 +271,9 @@ class Questions:
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[Record]:
         """The records of `matches`, without the ids: one of each match that passes `filters` (None:
-        all), the main one if it passes, otherwise the one with the most notes. They come in the
-        order of their sources, with the logs' names, but pseudonyms for erased ones. If no match
-        passes, the iterator is empty.
+        all), the main one if it passes, otherwise the one with the most notes. They are sorted by
+        the archive's name of their source and by number, with the logs' names, but pseudonyms for
+        erased ones. If no match passes, the iterator is empty.
 
         A record that no source holds any more is left out, and `lost` is called with a `Lost` (its
         id and the reason); without `lost`, ArchiveError is raised, which ends the iterator. Nothing
@@ -281,10 +289,10 @@ class Questions:
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
     ) -> Iterator[tuple[str, Record]]:
         """The id (32 hex digits) of each match that passes `filters` (None: all), with one record
-        of it (the main one if it passes, otherwise the one with the most notes), in the order of
-        their sources and numbers: with the logs' names, but pseudonyms for erased ones. If no match
-        passes, the iterator is empty. Every source is read once from beginning to end, so packed
-        ones are as fast as others.
+        of it (the main one if it passes, otherwise the one with the most notes), sorted by the
+        archive's name of its source and by number: with the logs' names, but pseudonyms for erased
+        ones. If no match passes, the iterator is empty. Every source is gone through only once, so
+        packed ones are about as fast as others.
 
         A record that can't be read from its source any more is read from another source that holds
         it. If none does, it is left out, and `lost` is called with a `Lost` (the record's id and
@@ -326,17 +334,17 @@ class Questions:
         error, an old file is as it was. Standard output keeps what was written to it.
 
         With a `licence`, such as "CC0-1.0", `out` is the new folder of a data set without players'
-        names, and must not exist, whatever `force` is. Then all logs are read twice, and `advance`
-        is called only the second time. If no match passes, the folder has tables without rows.
-        After an error, there is no folder.
+        names, and must not exist, whatever `force` is. A record in which a name can't be changed is
+        left out, too. All logs are read twice, and `advance` is called only the second time. If no
+        match passes, the folder has tables without rows. After an error, there is no folder.
 
-        Raises UsageError if `out` may not be written (it exists, is the archive or one of its logs,
-        or its name says no form), for `filters` as `find` does, and for a licence that is not 1 to
-        100 printable characters; KifuError if the folder of `out` is missing, the disk is full or
-        what the archive notes of erasures is damaged; OSError if `out` can't be written for another
-        reason; ArchiveError if there is no archive, or `same_deal` names nothing that it has, or a
-        match whose deal is not known; Busy if the archive stays locked; and LimitHit for lack of
-        memory.
+        Raises UsageError if `out` may not be written (it exists or, even with `force`, is a folder,
+        a device, the archive or one of its logs, or its name says no form), for `filters` as `find`
+        does, and for a licence that is not 1 to 100 printable characters; KifuError if the folder
+        of `out` is missing, the disk is full, a table of the data set can't be written, or what the
+        archive notes of erasures is damaged; OSError if `out` can't be written for another reason;
+        ArchiveError if there is no archive, or `same_deal` names nothing that it has, or a match
+        whose deal is not known; Busy if the archive stays locked; and LimitHit for lack of memory.
         """
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:
@@ -403,12 +411,13 @@ class Questions:
         counted: Verified | None = None,
         advance: Follow = unsaid,
     ) -> Iterator[Difference]:
-        """Replay the logs in `jobs` processes, and yield every difference from the archive: first
-        about the people file (a lake has none) and whole logs, then about records, by path and
-        number; nothing if all is equal. Of a record, its id, the id of its match, the last
-        position, the scores and the winners are compared; of events, situations and moves, nothing
-        is. A log that grew is compared up to where it was indexed. Of a log that is gone, changed,
-        known by two names or can't be read, only that is said, and nothing of its records.
+        """Replay the logs in up to `jobs` processes (1: this one), and yield every difference from
+        the archive: first about the people file (a lake has none) and whole logs, then about
+        records, by path and number; nothing if all is equal. Of a record, its id, the id of its
+        match, the last position, the scores and the winners are compared; of events, situations and
+        moves, nothing is. A log that grew is compared up to where it was indexed. Of a log that is
+        gone, changed, known by two names of one path (links are not followed) or can't be read,
+        only that is said, and nothing of its records.
 
         Neither archive nor logs are changed. What is replayed is kept in memory and, where that is
         too small, in a temporary folder until the end. `counted` is filled with the numbers of
@@ -418,16 +427,17 @@ class Questions:
         Nothing is read, and nothing raised, before the first difference is asked for (except
         OSError, if links lead in a circle). Raises ArchiveError if there is no archive or an
         erasure in logs is unfinished, Busy if it stays locked, LimitHit for lack of memory,
-        UsageError for a lake without the packages for it, and KifuError for a damaged people file
-        or if a process dies.
+        UsageError for a lake without the packages for it, KifuError for a damaged people file or if
+        a process dies, and OSError if the temporary folder can't be made.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 
     def status(self, now: float) -> StatusRow:
-        """How many matches and records there are, and by how much the sizes of the logs differ from
-        what is indexed (see `StatusRow`); `now` (seconds since 1970) is the time to which lags are
-        counted. No log is read. Raises UsageError for a lake, ArchiveError if there is no archive,
-        and Busy if it stays locked.
+        """How many matches, records (one for each place where it is) and records in quarantine
+        there are, the size of the archive's file and when it was last written, and by how much the
+        sizes of the logs differ from what is indexed (see `StatusRow`); `now` (seconds since 1970)
+        is the time to which lags are counted. No log is read. Raises UsageError for a lake,
+        ArchiveError if there is no archive, and Busy if it stays locked.
         """
         with opening.reading(self._file) as connection:
             return status(connection, self.path, now)

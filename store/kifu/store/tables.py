@@ -72,8 +72,9 @@ def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, objec
     """Append `rows`, with values by column, to `table`, some thousands at a time, within the open
     transaction if there is one; without one, an error leaves some of the rows there. Columns of
     which a row has no value become NULL, and so does a value that can't be cast to the type of its
-    column, without an error; values of columns that the table does not have are left out. The
-    values are what JSON can hold (TypeError otherwise). `rows` must not be read from the same
+    column, without an error (unless the column is NOT NULL); values of columns that the table does
+    not have are left out. The values are what JSON can hold (TypeError otherwise;
+    UnicodeEncodeError for text that is not UTF-8). `rows` must not be read from the same
     connection. `table` goes into the SQL as it is. No rows: nothing is done. Raises duckdb.Error.
     """
     rest, reader = iter(rows), ""
@@ -126,9 +127,9 @@ def has_rows(connection: Connection, rows: str) -> bool:
 def beside(connection: Connection) -> Connection:
     """Another cursor of the same DuckDB, for queries while the rows of `connection` are being
     fetched. It sees the same tables except temporary ones and has the same search path, but is not
-    in the transaction of `connection`. Call this before rows are being fetched, since it executes a
-    query on `connection`. The cursor need not be closed: it ends when nothing refers to it any
-    more.
+    in the transaction of `connection`, so it does not see what that has not committed. Call this
+    before rows are being fetched, since it executes a query on `connection`. The cursor need not be
+    closed: it ends when nothing refers to it any more.
     """
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()
@@ -148,9 +149,9 @@ def fetched(cursor: Connection, together: int = _TOGETHER) -> Iterator[tuple[Any
 
 def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
     """The rows of the query that was executed last on `cursor`, each as a dict of values by column,
-    fetched as they are asked for; none if it has no rows. Of columns with equal names, the last one
-    counts. Until all are taken, `cursor` must not execute anything else, or the rest is lost
-    without an error. Raises DuckDB's own errors.
+    fetched as they are asked for; none if it has no rows. They can be taken only once. Of columns
+    with equal names, the last one counts. From this call until all are taken, `cursor` must not
+    execute anything else, or the rest is lost without an error. Raises DuckDB's own errors.
     """
     names = [name for name, *_ in cursor.description or ()]
     return (dict(zip(names, values, strict=True)) for values in fetched(cursor))

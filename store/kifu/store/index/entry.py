@@ -392,17 +392,13 @@ def moves_in(match: Match) -> str | None:
 
 def deal_of(match: Match, variant: Variant) -> str | None:
     """The id (32 hex digits) of the first deal of a match of this `variant`: the position before
-    the first move. None in a game without rules, if the record can't be replayed, if it has neither
-    a seed nor chance events, or if a card of its first chance event is unknown.
+    the first move. None in a game without rules, if the record can't be replayed, if it has no
+    chance event with an outcome, or if a card of the first one is unknown.
     """
-    record = match.record
-    if match.line is None or not (record.seed or record.chance):
-        return None
-    start = match.position(0)
     first = next(iter(match.events.values()), None)
-    if start.missing is not None or (first and 0 in first[1]):
+    if first is None or 0 in first[1]:
         return None
-    return deal_id(variant, start.digest())
+    return deal_id(variant, match.position(0).digest())
 
 
 def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from kifu.notation.disk import scratch_folder
 from kifu.store import people
 from kifu.store.database import LOCKED, ONE_THREAD, in_memory, lock, refuse_pipe
 from kifu.store.errors import ArchiveError
@@ -39,16 +40,17 @@ if TYPE_CHECKING:
 def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with a connection to the lake at `path` in its latest state, as an archive's tables
     and views; it is closed at the end, and sees no later commits. Its settings can't be changed,
-    and it can reach no files but the lake's and those in `folder` (an absolute path); only DuckDB
-    itself puts rows into `.tmp` in the working directory for lack of memory. With a `folder` (for
-    an export), it uses one thread, so that equal rows give equal bytes there.
+    and it can reach no files but the lake's and those in `folder` (an absolute path). Rows that do
+    not fit in memory go into a new folder in the system's folder for temporary files, which is
+    deleted at the end. With a `folder` (for an export), it uses one thread, so that equal rows give
+    equal bytes there.
 
-    Raises ArchiveError if there is no lake, or it can't be read or is of another version; KifuError
-    if what it says of people is damaged; and UsageError if the packages for lakes are not
-    installed, or if the lake is a folder whose absolute path has `[`, `]` or `%` in it. Until the
-    context ends, DuckDB's errors about a missing or damaged file of the lake become ArchiveError,
-    also in the caller's own queries (see `files_read`); other errors pass, such as DuckDB's for
-    lack of memory.
+    Raises OSError if the temporary folder can't be made, ArchiveError if there is no lake, or it
+    can't be read or is of another version; KifuError if what it says of people is damaged; and
+    UsageError if the packages for lakes are not installed, or if the lake is a folder whose
+    absolute path has `[`, `]` or `%` in it. Until the context ends, DuckDB's errors about a missing
+    or damaged file of the lake become ArchiveError, also in the caller's own queries (see
+    `files_read`); other errors pass, such as DuckDB's for lack of memory.
     """
     lake = LakeTable(path)
     with opened(lake, lake.at(), folder) as connection:
@@ -60,19 +62,26 @@ def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Ite
     """A context with a connection to a new DuckDB in memory that shows the lake as it is in
     `table`, a version of it (see `LakeTable.at`), with an archive's tables and views; it is closed
     at the end. What is changed in it changes nothing in the lake. Its settings can't be changed,
-    and it can reach no files but the lake's and those in `folder` (an absolute path); only DuckDB
-    itself puts rows into `.tmp` in the working directory for lack of memory. With a `folder` (for
-    an export), it uses one thread, so that equal rows give equal bytes there.
+    and it can reach no files but the lake's and those in `folder` (an absolute path). Rows that do
+    not fit in memory go into a new folder in the system's folder for temporary files, which is
+    deleted at the end. With a `folder` (for an export), it uses one thread, so that equal rows give
+    equal bytes there.
 
-    Raises ArchiveError if the lake can't be read, and KifuError if what it says of people is
-    damaged. Until the context ends, DuckDB's errors about a missing or damaged file of the lake
-    become ArchiveError, also in the caller's own queries (see `files_read`). Other errors pass,
-    such as DuckDB's for lack of memory.
+    Raises OSError if the temporary folder can't be made, ArchiveError if the lake can't be read,
+    and KifuError if what it says of people is damaged. Until the context ends, DuckDB's errors
+    about a missing or damaged file of the lake become ArchiveError, also in the caller's own
+    queries (see `files_read`). Other errors pass, such as DuckDB's for lack of memory.
     """
     import duckdb
 
-    config = ONE_THREAD if folder else LOCKED
-    with duckdb.connect(":memory:", config=dict(config)) as connection, files_read(lake):
+    with (
+        scratch_folder("-") as spilled,
+        duckdb.connect(
+            ":memory:",
+            config={**(ONE_THREAD if folder else LOCKED), "temp_directory": str(spilled)},
+        ) as connection,
+        files_read(lake),
+    ):
         keep_quiet(connection)
         address = lake.store.addresses(connection)
         reached = ", ".join(quoted(each) for each in (address, folder) if each)

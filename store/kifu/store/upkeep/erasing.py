@@ -60,11 +60,13 @@ class Chosen(Struct):
 
 def choose(connection: Connection, said: People, name: str) -> Chosen:
     """Find out whom to erase by `name`, and with what pseudonym. `name` may be any name of a person
-    in the archive, who is erased under all of them; so is whoever has a name that is equal to one
-    of these when folded. Or it is the pseudonym or former name of somebody erased before. `said` is
-    the content of the people file, to which the archive has been brought up; the result has it with
-    the new erasure and without the aliases in which an erased name occurs, or unchanged for
-    somebody erased before. Writes nothing, and does not change `said`.
+    in the archive (in another case or width, if only one person fits), who is erased under all of
+    them; so is whoever has a name that is equal to one of these when folded. Or it is the pseudonym
+    (exactly) or a former name of somebody erased before. `said` is the content of the people file,
+    to which the archive has been brought up. `people` of the result is that with the new erasure
+    and without the aliases in which an erased name occurs, or `said` itself for somebody erased
+    before. `names` of the result has `name` and all the names to erase; of somebody erased before,
+    only `name`, or [] if that is the pseudonym. Writes nothing, and does not change `said`.
 
     The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. The digits
     come from `name` and a secret of `said`. If it has none, the result has a new random one, so
@@ -100,9 +102,11 @@ _NAMES = """
 
 def erase(connection: Connection, erased: Erasure) -> None:
     """Replace in the rows all names that are `erased`, compared folded: names of players, and
-    authors and values of tags that are such a name as a whole. A name within a longer text stays,
-    but messages in quarantine that contain one become `SILENT`. Players with one pseudonym become
-    one player. Nothing is changed if nobody is erased.
+    authors of notes and values of tags that are such a name as a whole, also where the table
+    `record` has them. A date that was such a name has no first and last day afterwards. A name
+    within a longer text stays, but messages in quarantine that contain one become `SILENT`. Players
+    with one pseudonym become one player; aliases of an erased name become persons of their own.
+    Nothing is changed if nobody is erased.
 
     The caller opens and commits the transaction, and notes the erasure (`people.note`). Bytes of
     the names stay in the archive's file until it is rewritten.
@@ -225,7 +229,8 @@ def erase_in_logs(archive: str, say: Say) -> list[str]:
 
     The caller holds the archive's lock. Raises, before the first file and after the last one,
     ArchiveError if there is no archive or it can't be read or written, Busy if it stays locked,
-    LimitHit, and KifuError if its erasures can't be read. Files that are rewritten by then stay so.
+    LimitHit, KifuError if its erasures can't be read, and OSError if no file can be made in its
+    folder. Files that are rewritten by then stay so.
 
     Before a file is replaced, the archive notes what it was and what it will be, so that after an
     error or interruption `finish` recognises it in either state.
@@ -289,9 +294,11 @@ def finish(archive: str, say: Say) -> None:
 def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
     """Note each entry of `same` (the names that one log has in the archive) as it was, for
     `finish`. Then give its source the size and digest of `draft`, the log's new content, and set it
-    to no record read. All of it is one transaction of its own; a locked archive is waited for. The
-    caller holds the archive's lock. Raises OSError if `draft` can't be read, ArchiveError, Busy and
-    LimitHit; nothing is noted then.
+    to no record read. All of it is one transaction of its own; a locked archive is waited for, up
+    to ten seconds. The caller holds the archive's lock. Raises OSError if `draft` can't be read or
+    no file can be made beside the archive, ArchiveError, Busy, LimitHit and KifuError (an
+    interrupted checkpoint that can't be repaired); nothing is noted then, unless the error comes
+    after the commit, while the archive is closed.
     """
     seen = fingerprint(draft)
     with database.writing(archive) as connection:
@@ -368,8 +375,9 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewrit
 
 def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
     """The bytes to write instead of `source`, those of the record in `reading`, with pseudonyms for
-    `erased` names. They end in the same white space as `source`. None if the record has no such
-    name, or no record was read.
+    `erased` names. They end in the same white space as `source` (but a changed line of a live log
+    loses white space before its line feed). None if the record has no such name, or no record was
+    read.
 
     Of a live log, the first line and the events with such a name are written again, whatever errors
     the others have, also events that are ignored or were taken back.

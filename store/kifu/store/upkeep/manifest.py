@@ -39,8 +39,8 @@ class LogEntry(Struct):
 
 def logs(connection: Connection, archive: str) -> list[LogEntry]:
     """Every log of the open archive, sorted by the archive's names for them, with an empty `state`;
-    [] if there is none. `archive` is its path, to which those names are relative. No file is looked
-    at.
+    [] if there is none. `archive` is its path, to whose folder those names are relative unless they
+    are absolute. No file is looked at.
     """
     query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
@@ -50,8 +50,8 @@ def logs(connection: Connection, archive: str) -> list[LogEntry]:
 def begun(connection: Connection, archive: str) -> list[LogEntry]:
     """The logs that an unfinished erasure was about to rewrite, as they were before (with the
     `state` that they had then), in no set order; [] if there is none. `archive` is the path of the
-    open archive, to which their names are relative. Notes that can't be read are skipped; no log is
-    looked at.
+    open archive; each `path` is made anew from the log's name and the archive's folder. Notes that
+    can't be read are skipped; no log is looked at.
     """
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [BEGUN]).fetchall()
     found = []
@@ -169,11 +169,11 @@ class StatusRow(Struct):
 
 
 def status(connection: Connection, archive: str, now: float) -> StatusRow:
-    """How many matches, records and records in quarantine the open archive has, the size of its
-    file and when that was last written, and how far its logs differ in size from what is indexed
-    (see `StatusRow`). `archive` is its path, `now` the time up to which lags are measured, in
-    seconds since 1970. No log is read; without logs, all numbers about them are 0. Raises OSError
-    if there is no file at `archive`.
+    """How many matches, records (one for each place where it is) and records in quarantine the open
+    archive has, the size of its file and when that was last written, and how far its logs differ in
+    size from what is indexed (see `StatusRow`). `archive` is its path, `now` the time up to which
+    lags are measured, in seconds since 1970. No log is read; without logs, all numbers about them
+    are 0. Raises OSError if there is no file at `archive`.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about, found = os.stat(archive), lags(connection, archive, now)

@@ -136,7 +136,7 @@ def _adopt(connection: Connection, said: People) -> None:
 
 def vet_tables(archive: str) -> None:
     """Raise ArchiveError, which lists them, if the archive has tables or columns that kifu does not
-    make, or lacks some that kifu makes: a rewritten file would lose them. Only names are compared;
+    make (a rewritten file would lose them), or lacks some that kifu makes. Only names are compared;
     types, views and macros are not looked at. Changes nothing. Also raises ArchiveError if there is
     no archive or it can't be read, Busy if it stays locked, and LimitHit.
     """
@@ -165,11 +165,12 @@ _COLUMNS = """
 
 def _copy(connection: Connection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the new archive open as
-    `connection`, which must have all its tables, those of each table in the order of `_ORDERED`,
-    and define its macro for cards. Rows that the new one had are deleted. The old one stays
-    attached as `old`, read-only, so this can be called once for each connection. The caller opens
-    and commits the transaction. Raises ArchiveError if a table of the old one is damaged, and
-    DuckDB's other errors as they are, also where the old one can't be attached.
+    `connection`, which must have all its tables, and define the macro for cards there. The rows of
+    a table are sorted by its columns in `_ORDERED`; otherwise they keep their order. Rows that
+    these tables had in the new archive are deleted. The old one stays attached as `old`, read-only,
+    so this can be called once for each connection. The caller opens and commits the transaction.
+    Raises ArchiveError if a table of the old one is damaged, and DuckDB's other errors as they are,
+    also where the old one can't be attached.
     """
     import duckdb
 
@@ -193,24 +194,26 @@ def rebuild(
     say: Say,
     advance: Follow,
 ) -> Report:
-    """Recreate the archive from its logs, read by `jobs` processes. Every log is indexed with all
-    detail that any log in the archive has, and with what `detail` adds. Aliases and erasures are
-    kept. Returns the report of indexing, which does not count logs that are left out beforehand. A
-    log that grew is read to its end. `say` gets a line for everything out of the ordinary,
-    `advance` the bytes done and in all. Takes the archive's lock; the caller must not hold it.
-    `archive` must not be a link, which would be replaced.
+    """Recreate the archive from its logs, read by up to `jobs` processes (1: this one). Every log
+    is indexed with all detail that any log in the archive has, and with what `detail` adds. Aliases
+    and erasures are kept; views and macros that kifu does not make are lost. Returns the report of
+    indexing, which does not count logs that are left out beforehand. A log that grew is read to its
+    end. `say` gets a line for everything out of the ordinary, `advance` the bytes done and in all.
+    Takes the archive's lock; the caller must not hold it. `archive` must not be a link, which would
+    be replaced.
 
     The new file replaces the old one at the end, in one step; until then, the old one answers. If a
-    log is missing, has changed or can't be read, raises ArchiveError and keeps the old file. With
-    `without_missing`, `say` gets a line instead, and the matches that only such logs have are
-    dropped: all of them, if no log is left. If reading a log fails midway, the records before that
-    are kept.
+    log is missing, has changed or can't be read (also if that fails midway), raises ArchiveError
+    and keeps the old file. With `without_missing`, `say` gets a line instead, and the matches that
+    only such logs have are dropped: all of them, if no log is left. Of a log that fails midway, the
+    records before that are then kept, and the report's `failed` has it.
 
     Also raises ArchiveError if there is no archive or it has tables or columns that kifu does not
-    make, Busy if another process has its lock (at once) or keeps the file locked, LimitHit, and
-    KifuError if there is no folder for it, the people file is damaged, or a process dies; and
-    OSError if the lock file can't be opened or its disk has no locks. The old file then stays; it
-    may have been brought up to its people file.
+    make, or if the people file is gone although the archive has aliases or erasures; Busy if
+    another process has its lock (at once) or keeps the file locked; LimitHit; KifuError if there is
+    no folder for it, the people file is damaged, or a process dies; and OSError if no file can be
+    made in the folder, or the lock file can't be opened or its disk has no locks. The old file then
+    stays; it may have been brought up to its people file.
     """
     with indexing(archive):
         vet_tables(archive)

@@ -79,14 +79,15 @@ def verify(
     counted: Verified,
     advance: Follow,
 ) -> Iterator[Difference]:
-    """Index the logs once more, into memory, in `jobs` processes, and yield every difference from
-    the archive: first the people file (a lake has none), then logs that are gone, changed, can't be
-    read, or are known by two names, then logs with another number of records, then records by path
-    and number. Of a record, its id, the id of its match, the digest of its last position, its
-    scores and its winners are compared; of events, situations and moves, nothing is. Nothing is
-    yielded if all is equal, and neither archive nor logs are changed. A log that grew is compared
-    up to where it was indexed. The logs of the second group are not indexed, so nothing is said of
-    their records.
+    """Index the logs once more, into memory, in up to `jobs` processes (1: this one), and yield
+    every difference from the archive: first the people file (a lake has none), then logs that are
+    gone, changed, can't be read, or are known by two names of one path (links are not followed),
+    then logs with another number of records, then records by path and number. Of a record, its id,
+    the id of its match, the digest of its last position, its scores and its winners are compared;
+    of events, situations and moves, nothing is. Nothing is yielded if all is equal, and neither
+    archive nor logs are changed. A log that grew is compared up to where it was indexed. Logs that
+    are gone, changed, unreadable or known by two names are not indexed, so nothing is said of their
+    records.
 
     `counted` is filled with the numbers of files and records compared, before the first difference
     about a log's records; `advance` gets the bytes done and in all. The archive is open only while
@@ -143,8 +144,8 @@ def _index(
 ) -> None:
     """Index the logs `sound`, each up to the byte where the archive's own reading ended, into the
     empty archive `fresh`, with pseudonyms for `erased` names and without events, situations and
-    moves. Uses `jobs` processes; `advance` gets the bytes done and in all. Commits in `fresh`,
-    batch by batch.
+    moves. Uses up to `jobs` processes (1: this one); `advance` gets the bytes done and in all.
+    Commits in `fresh`, batch by batch, so no transaction may be open there.
 
     If a log can't be read, the next one follows, and nothing is said. If reading fails midway, the
     records of the pieces before stay in `fresh`, as those of a shorter log; only a log that fails

@@ -223,8 +223,10 @@ class Yuhodo(Legal):
           both.
         - Otherwise the seat draws two cards, and an empty market is filled (see `_make_market`).
         """
-        sets = self.opened_sets(seat)
-        wins = self.advanced and sum([is_item(cards & 63) for cards in sets]) == ITEM_GROUPS
+        wins = (
+            self.advanced
+            and sum([is_item(cards & 63) for cards in self.opened_sets(seat)]) == ITEM_GROUPS
+        )
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")

@@ -38,8 +38,6 @@ def line_after(
     positions stay as they are. `move` is a token (not "", to pass) that must be legal in each,
     otherwise IllegalMove may be raised. `kind` is what worth means: 0 the chance to win, 1 points.
     """
-    if not _next_moves([worlds[0][0].copy()], seat, move):
-        return move
     states = [world.copy() for world, _ in worlds]
     moves, best, most, options = list[str](), 0, None, [move]
     while options and len(moves) <= LONGEST:
@@ -52,11 +50,11 @@ def line_after(
         moves.append(options[at])
         if most is None or sums[at] > most:
             most, best = sums[at], len(moves)
-        options = _next_moves(states, seat, moves[-1])
+        options = next_moves(states, seat, moves[-1])
     return " ".join(moves[:best])
 
 
-def _next_moves(states: Sequence[Any], seat: int, move: str) -> list[str]:
+def next_moves(states: Sequence[Any], seat: int, move: str) -> list[str]:
     """Play `move` of `seat` in each of these states (at least one) themselves. Returns the seat's
     next moves that are legal in all of them, as a new list sorted as text; [] if in one of them its
     turn is over (a mark of a turn or round comes next), or if there are none. Raises IllegalMove

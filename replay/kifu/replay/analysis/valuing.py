@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
-from kifu.replay.analysis.lines import line_after
+from kifu.replay.analysis.lines import line_after, next_moves
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.reasons import Counting, last_of, reason
 from kifu.replay.analysis.trying import Onward, trial_of
@@ -244,14 +244,19 @@ class Valuer:
         if self.marks.any_order:
             lines = {move: move for move in marked}
         kind, _ = self._marked(moment)
-        worlds = [*islice(self._some(moment, "world"), FIRST)]
-        for move in filter(None, marked):
+        world, _ = next(self._some(moment, "world"))
+        # Most moves end the turn: then no other world need be dealt.
+        ahead = [
+            move for move in marked if move and next_moves([world.copy()], moment.viewer, move)
+        ]
+        worlds = [*islice(self._some(moment, "world"), FIRST)] if ahead else []
+        for move in ahead:
             lines[move] = line_after(self.trial, worlds, moment.viewer, move, kind)
         if self.marks.any_order and marked and marked[0] in lines[marked[1]].split(" "):
             # Both moves in the other order are no worse, though the search may have missed that.
             other = dict(zip(marked, reversed(marked), strict=True))
             swapped = [other.get(each, each) for each in lines[marked[1]].split(" ")]
-            world, line = worlds[0][0], " ".join(swapped)
+            line = " ".join(swapped)
             if last_of(world, moment.viewer, line)[1] == world.lexicon.code(swapped[-1]):
                 lines[marked[0]] = line
         return lines

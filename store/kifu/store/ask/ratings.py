@@ -125,16 +125,20 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
     """Yield rows (group, month, rank, name, (matches, rating, low, high)). A group is one that the
-    function `rated_games` yields, as the tuple (game, *values of the columns `by`); the connection
-    must have what that needs, the views `seated` and `matches`, and the table `asked_of`. With
+    function `rated_games` yields, as the tuple (game, *values of the columns `by`). With
     `by_month`, a group has rows after each month in which it has a match, otherwise only after the
     last of these. No rows come if no match can be rated. Groups are sorted by their values, and the
-    months of a group by time. Within a month, the highest lower end comes first, then the highest
+    months of a group by time. Within a month, the highest `low` comes first, then the highest
     rating, then the name.
 
     A month is a text such as 2026-05, and counts all matches up to its end. The month None, for
-    matches without a date, comes last. Ranks count from 1 among all persons of the group, also
-    those who have not played yet, but only persons in `asked_of` who have played by then have rows.
+    matches without a date, comes last. `matches` is how many matches of the person count by then.
+    Ratings are in points, on average 1500 in the group; `low` and `high` are the ends of the 95 %
+    interval. All three are rounded to tenths. Ranks count from 1 among all persons of the group,
+    also those who have not played yet, but only persons in `asked_of` who have played by then have
+    rows.
+
+    Reads the views `seated` and `matches` and the table `asked_of`; `stats.count` makes all three.
     Nothing is read before the first row is asked for; DuckDB's own errors are raised from then on.
     Until all rows are taken, the connection must not execute anything else.
     """

@@ -119,8 +119,13 @@ def analyse(
     """Say what every decision was worth, in the records of files.
 
     Each option of a decision is played out in worlds in which all that the seat could not know is
-    dealt by lot. OUT has the records with losses, better moves and chances in them; the same call
-    gives the same bytes, with any number of processes.
+    dealt by lot. OUT gets every record, with losses, better moves and chances in it, and without
+    any earlier analysis; the same call gives the same bytes, with any number of processes. Without
+    OUT, the judged decisions are printed, and no file is written.
+
+    A record that can't be analysed goes to OUT without an analysis, a record with errors as far as
+    it could be read. Exit code 1 if there is one of either; stderr says why. If OUT is also one of
+    the files that are read, and a record has errors, OUT is not changed (exit code 2).
 
     `kifu export` chooses matches of an archive: kifu export ARCHIVE -o - | kifu analyse - -o OUT
     """

@@ -376,10 +376,12 @@ def compact(kept: Archive, keep: float | None) -> None:
     """Rewrite ARCHIVE without its free space.
 
     Use it when much was indexed in many runs, or removed. While it works, it needs disk space for a
-    second archive; the answers stay the same.
+    second archive; the answers stay the same. Views and macros of your own are lost; if you have
+    added tables or columns, nothing is rewritten.
 
-    Of a lake, small files are merged, and files that nobody needs any more are deleted. Use --keep
-    0 only while nobody indexes into it. --keep is an error for an archive that is no lake.
+    Of a lake, small files are merged, and files that have been no part of it for --keep hours are
+    deleted. Below 24 hours, questions and runs of `kifu index` that are under way may fail: wait
+    until they have ended. --keep is an error for an archive that is no lake.
     """
     if keep is not None and not kept.is_lake:
         raise UsageError("--keep is for a lake; an archive keeps no files beside its own")
@@ -408,8 +410,13 @@ def rebuild(
     """Recreate ARCHIVE from its logs.
 
     Aliases, erasures and the indexed events, situations and moves are kept, and those that you ask
-    for are added. The old archive answers until the new one replaces it, and is not changed if a
-    log is missing, has changed or can't be read.
+    for are added. A log that has grown is read to its end. The old archive answers until the new
+    one replaces it. It stays, and the exit code is 1, if a log is missing, has changed or can't be
+    read.
+
+    With --without-missing, such a log is named on stderr and left out, and that alone is no error.
+    Exit code 1 if a log fails while it is read: its records before that place are in the new
+    archive.
     """
     if done(lambda advance: kept.rebuild(jobs, without_missing, say, advance, detail)).failed:
         ctx.exit(1)

@@ -86,11 +86,11 @@ def _enter_sources(
     archive had. No two portions may be of one source. Return (ids, are_known). `ids` are the
     sources' ids, in the order of the portions: a known source keeps its id, a new one gets an id
     above `after` and above all in the archive. `are_known` says whether the archive had any of the
-    sources. Without portions: ([], False).
+    sources. Without portions: ([], False), and `source` stays as it is.
 
-    Leaves the temporary table `arriving`, which must not exist before and which the caller drops.
-    It has the rows that were entered, with one more column `begun`: the number of the first record
-    that was read now. The caller opens and commits the transaction.
+    Always leaves the temporary table `arriving`, which must not exist before and which the caller
+    drops. It has the rows that were entered (none without portions), with one more column `begun`:
+    the number of the first record that was read now. The caller opens and commits the transaction.
     """
     paths = [portion.task.name for portion in portions]
     query = "SELECT path, id FROM source WHERE path IN (SELECT unnest(?))"

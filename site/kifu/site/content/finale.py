@@ -5,10 +5,12 @@ The places and the turning point, which docs/viewer.md defines.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.words import Words
 from kifu.replay.ranking import sides
@@ -21,6 +23,8 @@ from kifu.site.content.sentences import SEAT, changes_after
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]
 
+#: Between the sentences of a headline, in either language.
+_BETWEEN = re.compile(r"(?<=[.。])\s*")
 #: The number of sides on the podium; those after them are listed below it.
 STEPS = 4
 
@@ -41,9 +45,9 @@ class Side(Struct, frozen=True):
 
 class Turning(Struct, frozen=True):
     """The turning point of a match: the ply after which the side of the seats `who` had gained or
-    lost most (see `turning`). `words` is the headline of that ply. `before` and `after` are the
-    side's chance to win, in per cent as text ("31"). If no chances are known, both are "", and
-    `points` is the change of the score.
+    lost most (see `turning`). `words` is the headline of that ply, with the sentences about the
+    player first. `before` and `after` are the side's chance to win, in per cent as text ("31"). If
+    no chances are known, both are "", and `points` is the change of the score.
     """
 
     ply: int
@@ -137,12 +141,39 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
         return early, was != now, (points != 0) + agreed, abs(now - was), ply
 
     ply, seat, was, now = max(told, key=size)
-    words = timeline.moments[ply - 1].headline
-    assert words is not None  # a player is named in it
+    headline = timeline.moments[ply - 1].headline
+    assert headline is not None  # a player is named in it
+    words = _led_by(headline, seat)
     who = next((team for team in teams_of(timeline) if seat in team), [seat])
     if known:
         return Turning(ply, who, words, percent(was, now - was), percent(now, now - was))
     return Turning(ply, who, words, points=round(now - was))
+
+
+def with_turning(timeline: Timeline, turning: Turning | None) -> Timeline:
+    """A copy of a timeline whose headline at the turning point is that of `turning`; without one,
+    the timeline itself.
+    """
+    if turning is None:
+        return timeline
+    moments = [*timeline.moments]
+    place = turning.ply - 1
+    moments[place] = replace(moments[place], headline=turning.words)
+    return replace(timeline, moments=moments)
+
+
+def _led_by(headline: Words, seat: int) -> Words:
+    """A headline with the sentences that name `seat` first, otherwise in their order.
+
+    >>> _led_by(Words("{3} takes a row. {2}'s 96 costs 11.", "{3}が1列。{2}の96が11頭。"), 2)
+    Words(en="{2}'s 96 costs 11. {3} takes a row.", ja='{2}の96が11頭。{3}が1列。')
+    """
+
+    def led(text: str) -> list[str]:
+        """The sentences of one language in their new order."""
+        return sorted(_BETWEEN.split(text), key=lambda said: f"{{{seat}}}" not in said)
+
+    return Words(" ".join(led(headline.en)).rstrip(), "".join(led(headline.ja)))
 
 
 def _named_in(moment: Moment) -> list[int]:

@@ -15,7 +15,14 @@ from kifu.replay.table import ALL, Step, sees
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience, audience_of, visible_match
 from kifu.site.content.data import heading_of
-from kifu.site.content.finale import Chances, Turning, known_chances, teams_of, turning
+from kifu.site.content.finale import (
+    Chances,
+    Turning,
+    known_chances,
+    teams_of,
+    turning,
+    with_turning,
+)
 from kifu.site.content.judgements import ShownAnalysis, judged, percent
 from kifu.site.content.sentences import headline_of, largest_changes, named, sentence_after
 from kifu.site.look.text import isolated, shown
@@ -41,7 +48,7 @@ def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | No
     audience = audience_of(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
     turn = turning(line, audience, found) if line.over else None
-    return highlight_of(line, audience, found, turn, language)
+    return highlight_of(with_turning(line, turn), audience, found, turn, language)
 
 
 def highlight_of(

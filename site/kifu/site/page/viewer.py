@@ -29,7 +29,7 @@ from kifu.site.content.audience import (
     visible_timeline,
 )
 from kifu.site.content.data import heading_of, kifu_version, options_of, page_data, remark_of
-from kifu.site.content.finale import finale
+from kifu.site.content.finale import finale, with_turning
 from kifu.site.content.in_words import InWords
 from kifu.site.content.judgements import judged, summary
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
@@ -102,12 +102,13 @@ def context(
     record = timeline.record
     known = visible_match(timeline, audience)
     found = judged(timeline, audience, known)
+    ended = finale(timeline, audience, found)
+    turning = ended.turning if ended else None
+    timeline = with_turning(timeline, turning)
     data = page_data(timeline, audience, language, known, found, what_if)
     style = page_style(judged=found is not None or bool(data["whatIfs"].data))
     script = static("replay.js")
     heading = heading_of(record)
-    ended = finale(timeline, audience, found)
-    turning = ended.turning if ended else None
     data["picture"] = drawn_in_page(timeline, audience, found, turning)
     in_words = InWords(timeline, audience, language, found)
     turned = turning_sentence(timeline, ended, language)

@@ -354,7 +354,7 @@ class Wording(Struct, frozen=True):
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" if they see none; `describe` knows such tokens.
     - `offer(state, move, seat)` is a legal move as a choice in a list, such as "choose 34" and
-      「34を選ぶ」; None: `sentences` makes it from `describe`'s sentence.
+      「34を選ぶ」; None: `replay.sentences` makes it of `describe`'s.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
       cards are invented, say); None: nothing.
     - `aid(options)` are the parts of a card of reference for players, such as a table of effects:

@@ -1,1 +1,1 @@
-"""Moves as codes, numbers from 1: arrays, words read as codes, states that play them, playouts."""
+"""Moves as codes, numbers from 1: arrays, words as codes, states that play them, observations."""

@@ -55,12 +55,12 @@ def heads_words(heads: int) -> str:
     return f"{heads} head{'' if heads == 1 else 's'}"
 
 
-def _counted(heads: list[int]) -> tuple[vec[i64], i64]:
+def _heads_and_usual(heads: list[int]) -> tuple[vec[i64], i64]:
     """What `heads_by` returns where cards 1 to 104 have these heads."""
     return filled([0, *heads]), -(-5 * sum(heads) // LARGEST)
 
 
-_PRINTED: Final = _counted([heads_of(card) for card in range(1, LARGEST + 1)])
+_PRINTED: Final = _heads_and_usual([heads_of(card) for card in range(1, LARGEST + 1)])
 
 
 def heads_by(options: Options) -> tuple[vec[i64], i64]:

@@ -86,9 +86,10 @@ class Nimmt(Position):
         self.tell("deal")
 
     def _collect(self) -> None:
-        """Clear the table of the round just ended: rows, hands, choices and taken cards become
-        empty, and nobody is on turn. The heads of each seat stay counted. The step `collect` comes
-        before it.
+        """Clear the table of the round just ended: `sizes` and `took` become 0, so what is left in
+        `rows`, `ends` and `taken` counts no more, and no card is held. Choices and unknown cards
+        are 0 before. Nobody is on turn. The heads of each seat stay counted. The step `collect`
+        comes before it.
         """
         self.tell("collect")
         self.held = zeros(LARGEST + 1)

@@ -24,10 +24,10 @@ WORLDS = 12
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two matches of random players, with an analysis."""
-    path = tmp_path_factory.mktemp("judged") / "judged.kifu"
     records = simulate(game("nimmt"), 2, seats=2, seed="problems", options={"rounds": "1"})
     return write(
-        path, [written(replay(record), judge(record, budget=WORLDS)) for record in records]
+        tmp_path_factory.mktemp("judged") / "judged.kifu",
+        [written(replay(record), judge(record, budget=WORLDS)) for record in records],
     )
 
 
@@ -36,11 +36,10 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_an_analysis_in_no_worlds_gives_no_problems(judged: Path, tmp_path: Path) -> None:
-    text = judged.read_text("utf-8").replace(f" worlds={WORLDS} ", " worlds=0 ")
     path = tmp_path / "none.kifu"
-    path.write_text(text, "utf-8")
+    path.write_text(judged.read_text("utf-8").replace(f" worlds={WORLDS} ", " worlds=0 "), "utf-8")
     said = kifu("problems", path, "-o", tmp_path / "out", "--jobs", 1)
-    assert said.exit_code == 1 and "problem" in said.stderr, said.stderr
+    assert said.exit_code == 1 and "problem" in said.stderr
 
 
 @pytest.mark.campaign
@@ -49,7 +48,6 @@ def test_problems_are_the_same_every_time_by_any_number_of_processes(
 ) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     said = kifu("problems", judged, "-o", one, "--number", 2, "--jobs", 1)
-    assert said.exit_code == 0, said.stderr
     assert "2 problems of 2 analysed matches" in said.stderr
     archive = tmp_path / "games.duckdb"
     assert kifu("index", archive, judged).exit_code == 0
@@ -68,10 +66,11 @@ def test_problems_are_the_same_every_time_by_any_number_of_processes(
 
 def test_the_mistakes_of_one_player_alone(judged: Path) -> None:
     records = [reading.record for reading in read(str(judged)) if reading.record]
+    hidden = [replace(record, seats=["erased-3f29a0c1", "random 2"]) for record in records]
     every = candidates(records, 9, "1").candidates
-    own = candidates(records, 9, "1", frozenset(["random 2"])).candidates
-    assert {each.seat for each in every} == {1, 2} and {each.seat for each in own} == {2}
-    assert {each.ply for each in own} == {each.ply for each in every if each.seat == 2}
+    assert {each.seat for each in every} == {1, 2}
+    for found in (candidates(records, 9, "1", frozenset(["random 2"])), candidates(hidden, 9, "1")):
+        assert {each.ply for each in found.candidates} == {e.ply for e in every if e.seat == 2}
 
 
 def test_only_an_analysis_of_this_engine_is_used(judged: Path, tmp_path: Path) -> None:

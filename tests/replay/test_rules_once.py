@@ -95,7 +95,7 @@ def test_a_rule_that_is_changed_in_one_place_changes_everywhere(
 
 def test_the_heads_of_cards_are_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules, sentences, faces and players take another table, in which every card has one."""
-    monkeypatch.setattr(position, "_PRINTED", position._counted([1] * 104))
+    monkeypatch.setattr(position, "_PRINTED", position._heads_and_usual([1] * 104))
     drafted = {"deck": "tactics", "hands": "drafted", "rounds": "1"}
     (record,) = simulate(GAME, 1, seed="once", options=drafted, players=["greedy"])
     line = timeline(replay(record))

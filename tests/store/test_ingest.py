@@ -216,11 +216,11 @@ def test_the_same_deal_has_the_same_id_from_a_seed_and_written_out(
     cards = Chance(record.seed).shuffle("deal/1", deck, need=34) or []
     outcome = [("deal/1", " ".join(map(str, cards)))]
     written = replace(record, seed=None, chance=outcome)
-    rows = " ".join(map(str, cards[30:34]))
-    unknown = replace(written, chance=[("deal/1", f"_*30 {rows}")])
+    dealt = [("starter", "1"), ("deal/1", "_*100")]
+    unknown = Record(game="yuhodo", rules=1, seats=["A", "B"], chance=dealt, end="*")
     archive.index([write("a.jsonl", [record]), write("b.jsonl", [written, played[1], unknown])])
     deals = archive.query("SELECT count(deal) AS known, count(DISTINCT deal) AS deals FROM record")
-    assert archive.find().total == 2
+    assert archive.find().total == 3
     assert deals == [{"known": 3, "deals": 2}]
 
 

@@ -307,8 +307,9 @@ def test_a_source_is_a_file_a_folder_or_a_pattern_and_is_shown(
     assert found(folder / "logs*" / "c.*") == [("c.jsonl", 1)]
     assert found(folder / "log") == []
     assert found("/") == found(folder.parent) == found(folder) == found(folder.parent / "*")
-    monkeypatch.chdir(folder / "logs")
-    assert len(found("2026")) == 3
+    monkeypatch.chdir(folder / "logs [x]")
+    assert len(found("../logs/2026")) == 3
+    assert found("c.*")
     assert len(found("..")) == 5
     with pytest.raises(UsageError, match="a source is"):
         found("")

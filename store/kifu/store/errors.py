@@ -41,7 +41,8 @@ def explained(path: str) -> Iterator[None]:
     except duckdb.Error as error:
         if is_damage(error):
             raise damaged(path) from None
-        if _is_unwritten(error):
+        # Nearly always a full disk, or a file that may not grow.
+        if "Could not write file" in str(error) or "Failed to commit" in str(error):
             raise _unwritten(path, cleaned(error)) from None
         if isinstance(
             error,
@@ -135,14 +136,6 @@ def is_damage(error: Exception) -> bool:
     """
     text = str(error)
     return "Corrupt database file" in text or "Could not read enough bytes" in text
-
-
-def _is_unwritten(error: Exception) -> bool:
-    """Whether, by its text, `error` is DuckDB's that it could not write the file or commit. That is
-    nearly always a full disk or a file that may not grow, but a commit that fails for another
-    reason counts, too. False for any other error.
-    """
-    return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
 
 def cleaned(error: Exception) -> str:

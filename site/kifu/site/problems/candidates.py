@@ -26,6 +26,7 @@ from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks
 from kifu.replay.judgements.written import clear, read
 from kifu.replay.match import Match, replay
 from kifu.replay.registry import UnknownGame, game
+from kifu.site.content.judgements import ERASED
 from kifu.store.fold import folded
 
 #: The thirds of a match: early, middle, late.
@@ -78,7 +79,8 @@ def candidates(
 ) -> Found:
     """Find the candidates from which up to `number` problems are to be made: clear mistakes in
     those finished matches of `records` that this version of the engine has analysed. If `players`
-    (folded names, see `store.fold`) are given, only their mistakes count. The result has the
+    (folded names, see `store.fold`) are given, only their mistakes count; an erased player's never
+    do. The result has the
     candidates in the order in which to use them ([] if there are none), and counts the finished,
     analysed matches, whoever played.
 
@@ -98,7 +100,8 @@ def candidates(
             continue
         analysed += 1
         for candidate in _of(clear(record), analysis):
-            if players and folded(record.seats[candidate.seat - 1]) not in players:
+            name = record.seats[candidate.seat - 1]
+            if name.startswith(ERASED) or (players and folded(name) not in players):
                 continue
             met += 1
             held = kept[candidate.part]

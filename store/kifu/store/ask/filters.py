@@ -7,6 +7,7 @@ DuckDB as parameters only.
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -163,7 +164,8 @@ def at_source(filters: Filters, archive: str) -> Condition:
     query) is the file `filters.source`, lies in that folder (at any depth) or matches that pattern
     (its `*` stands for `/`, too); it is always true where `filters.source` is None. Absolute paths
     are compared: that path is relative to the working directory, and `archive` is the archive's
-    path. Neither need exist, and links are not followed. Raises UsageError for a `filters.source`
+    path. Neither need exist, and links are not followed. A pattern's leading folders that are there
+    are no pattern, whatever their names. Raises UsageError for a `filters.source`
     of "".
     """
     if filters.source is None:
@@ -178,7 +180,11 @@ def at_source(filters: Filters, archive: str) -> Condition:
         )
     )"""
     folder = f"{os.path.dirname(os.path.abspath(archive)).rstrip('/')}/"
-    return condition, [wanted, f"{wanted.rstrip('/')}/", wanted, folder]
+    there = wanted
+    while not os.path.exists(there):
+        there = os.path.dirname(there)
+    pattern = glob.escape(there) + wanted[len(there) :]
+    return condition, [wanted, f"{wanted.rstrip('/')}/", pattern, folder]
 
 
 def _result(scores: Sequence[int]) -> list[Any]:

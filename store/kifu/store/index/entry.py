@@ -392,11 +392,11 @@ def moves_in(match: Match) -> str | None:
 
 def deal_of(match: Match, variant: Variant) -> str | None:
     """The id (32 hex digits) of the first deal of a match of this `variant`: the position before
-    the first move. None in a game without rules, if the record can't be replayed, if it has no
-    chance event with an outcome, or if a card of the first one is unknown.
+    the first move. None in a game without rules, if the record can't be replayed, or if the first
+    chance event of more than one card has an unknown one, or is not there.
     """
-    first = next(iter(match.events.values()), None)
-    if first is None or 0 in first[1]:
+    deal = next((cards for _, cards in match.events.values() if len(cards) > 1), (0,))
+    if 0 in deal:
         return None
     return deal_id(variant, match.position(0).digest())
 

@@ -411,11 +411,11 @@ def extracts(
     when the pieces that they have begun are done. Raises what iterating over the pieces raises, and
     KifuError if a process dies.
     """
-    return worked(partial(extract, detail=detail, erased=erased), cut, jobs, AHEAD, _weight)
-
-
-def _weight(piece: Piece) -> int:
-    """The bytes of a piece's records, unpacked; 0 for a piece without records. (`Piece.consumed`
-    counts bytes of the file instead, which may be packed.)
-    """
-    return sum(reading.size for reading in piece.readings)
+    # `Piece.consumed` counts bytes of the file, which may be packed.
+    return worked(
+        partial(extract, detail=detail, erased=erased),
+        cut,
+        jobs,
+        AHEAD,
+        lambda piece: sum(reading.size for reading in piece.readings),
+    )

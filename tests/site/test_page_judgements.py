@@ -324,7 +324,7 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
         page.locator(f"{place} >> nth=0").bounding_box()
         for place in (".led", ".details .judged", "#what-ifs")
     )
-    assert details["y"] - 5 < led["y"] < verdict["y"] <= others["y"] - 12
+    assert details["y"] - 5 < verdict["y"] < led["y"] <= others["y"] - 12
     chosen = page.locator(".seat:not(.open) .choice .card")
     assert chosen.count() and {card.bounding_box()["width"] for card in chosen.all()} == {21}
 

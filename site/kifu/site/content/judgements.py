@@ -192,7 +192,7 @@ def value_words(option: Option, apart: float, marks: Marks, language: str) -> st
     """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
-    return PAGE["judged_share"].text(language, n=percent(option.share, apart))
+    return PAGE["chance_value"].text(language, n=percent(option.share, apart))
 
 
 def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:

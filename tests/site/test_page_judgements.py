@@ -60,8 +60,11 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     errors = [0.5, 0.0, 0.001, 0.62, 12.4]
     options = [replace(o, se=se) for o, se in zip(judgement.options[:5], errors, strict=True)]
     options[1] = replace(options[1], loss=-0.04)  # by luck: as good as the best
+    card, short = judgement.move, "you take row 4 this turn in 36 of 40"
     options = [
-        replace(o, reason=Reason("take.4", 40, 36, 6, 9.0, 1.2)) if o.move == judgement.move else o
+        replace(o, reason=Reason("take.4", 40, 36, 6, 9.0, 1.2))
+        if o.move in (card, options[1].move)
+        else o
         for o in [*options, *judgement.options[5:]]
     ]
     other = replace(judgement, depends=True, options=options)
@@ -75,7 +78,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     # Four, and the one that was played; the others are a press away.
     further = page.locator("#judged details .options tr")
     first = len(options) - further.count()
-    assert first == 4 + (judgement.move not in [o.move for o in options[:4]])
+    assert first == 4 + (card not in [o.move for o in options[:4]])
     expect(further.first).to_be_hidden()
     page.click("#judged summary >> nth=0")
     expect(further.first).to_be_visible()
@@ -84,8 +87,8 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     order = [str(said).removeprefix("choose ") for said in shown]
     assert sorted(order[:first], key=[*by_move].index) == order[:first]
     assert rows.locator("td:last-child").all_inner_texts() == [by_move[move] for move in order]
-    card, [short] = judgement.move, page.locator("#judged .played small").all_inner_texts()
-    assert short == "you take row 4 this turn in 36 of 40"
+    # Of the option that was played, "Why" says it.
+    assert page.locator("#judged .options small").all_inner_texts() == [short, ""]
     why = page.locator("#judged .why").inner_text()
     assert why.startswith(f"Why: after this, {short} worlds (10 heads on")
     assert why.endswith("; after the best option, in 6 (8.0 heads on average).")

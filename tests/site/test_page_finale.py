@@ -198,8 +198,8 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
 SMALL = """() => {
     const drawing = document.querySelector("#picture svg");
     const scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
-    const texts = "#result :is(b, bdi, p, .place, h2, button, tspan):not(.card *)";
-    return [...document.querySelectorAll(texts)]
+    return [...document.querySelectorAll(
+        "#result :is(b, bdi, p, .place, h2, button, tspan):not(.card *)")]
         .filter((each) => each.checkVisibility())
         .map((each) => [parseFloat(getComputedStyle(each).fontSize)
             * (each.closest("svg") ? scale : 1), each.textContent])

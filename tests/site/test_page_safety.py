@@ -54,7 +54,7 @@ FOREIGN = """() => [...document.querySelectorAll("*")].flatMap((element) => [
     ...element.getAttributeNames().filter((name) => {
         const value = element.getAttribute(name);
         // Places and sizes that the script has reckoned: numbers and nothing else.
-        const sizes = /^(?:(?:--[a-z-]+|[a-z]+): (?:-?[\\d.]+(?:px)?|auto|); ?)*$/;
+        const sizes = /^(?:(?:--[a-z-]+|[a-z]+): (?:-?[\\d.]+(?:px)?|auto|initial|); ?)*$/;
         return name.startsWith("on") || (name === "style" && !sizes.test(value))
             || (/href|src/.test(name) && /^\\s*(?:javascript|data:text)/.test(value));
     }),

@@ -18,7 +18,7 @@ const COLUMN = 320;
  * The felt of a diagram and that of the table, in the same pixels: whatever the window, a sheet is as
  * wide as a sheet.
  */
-const DIAGRAM: [number, number] = [640, data.seats.length > 4 ? 720 : data.seats.length > 3 ? 600 : 500];
+const DIAGRAM: [number, number] = [640, data.seats.length > 4 ? 720 : data.seats.length > 3 ? 640 : 500];
 const SHEET: [number, number] = [700, 560];
 
 /** Draws the table after each move with a note, as the viewer saw it then. */

@@ -24,7 +24,7 @@ from kifu.site.content.sentences import SEAT, changes_after
 Chances = tuple[int, list[float]]
 
 #: Between the sentences of a headline, in either language.
-_BETWEEN = re.compile(r"(?<=[.。])\s*")
+_BETWEEN = re.compile(r"(?<=[.])\s+|(?<=。)")
 #: The number of sides on the podium; those after them are listed below it.
 STEPS = 4
 

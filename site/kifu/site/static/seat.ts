@@ -160,7 +160,8 @@ function layGoals({ own, goals }: SeatWanted, placed: Placed[], inner: Box) {
     const hand = own.find((place) => kindOf(place) === "hand" && apart(place, goal.place)) ?? goal.place;
     instead.set(goal.place, [hand]);
     const spot = placed.find(({ zone }) => zone.place === hand) ?? placed[0];
-    const [fitted] = fitNamed([goal], { w: spot.w, h: spot.h }, spot.unit);
-    placeZone(goal.place, { ...fitted, titled: fitted.zone.titled, x: inner.x + spot.x, y: inner.y + spot.y });
+    if (!spot) return; // nothing has its place on so small a felt
+    const [fitted] = fitNamed([goal], spot, spot.unit);
+    if (fitted) placeZone(goal.place, { ...fitted, titled: fitted.zone.titled, x: inner.x + spot.x, y: inner.y + spot.y });
   }
 }

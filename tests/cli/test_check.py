@@ -51,7 +51,7 @@ def test_good_records_have_no_findings(tmp_path: Path) -> None:
 
 def test_a_choice_that_is_missing_and_commas_are_explained(tmp_path: Path) -> None:
     for right, wrong, said in (
-        ("10 11", "10", "2. can't follow here: a move of seat 3, or one before, is missing"),
+        ("10 11", "", "2. can't follow here: a move of seat 2 or 3, or one before, is missing"),
         ("r1 3.", "3.", "3. can't follow here: a move of seat 2, or one before, is missing"),
         ("5 r1", "r1", "seat 3 has not chosen a card yet"),
         ("59 10", "59, 10", "and no commas"),

@@ -360,9 +360,10 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
 def test_a_lesson_can_be_linked_to_and_a_card_of_the_hand_answers(
     open_page: Any, record: Record
 ) -> None:
-    """But not of an erased player, whose mistakes have no number at the end, either."""
+    """But not of an erased player, of whom the page has no judgement, even in its record."""
     first = mistakes(record, 3)[0]
     record = replace(record, seats=["erased-3f29a0c1", *record.seats[1:]])
+    assert "[%judged 1 " not in page_text(viewed(record))
     page = open_page(record, "#ply=99&quiz=1&learn")
     expect(page.locator("#guessing")).to_be_hidden()
     expect(page.locator("#standing li > small")).to_have_count(2)
@@ -381,8 +382,9 @@ def test_the_words_of_an_engine_are_nothing_but_text(open_page: Any, record: Rec
     found = replace(judged(record, engine=engine), note="<s>so</s>")
     seeing = write(replay(record), found)
     page = open_page(seeing, f"#ply={mistakes(seeing)[0].ply}")
-    expect(page.locator("#analysis > .small").last).to_contain_text("<b>x</b> <i>1</i>")
-    expect(page.locator("#analysis > .small").last).to_contain_text("<s>so</s>")
+    note = page.locator("#analysis > .small").last
+    expect(note).to_contain_text("<b>x</b> <i>1</i>")
+    expect(note).to_contain_text("<s>so</s>")
     assert page.locator("#analysis .small :is(i, u, s)").count() == 0
     expect(page.locator("#judged .options").first).to_be_visible()
 
@@ -394,12 +396,13 @@ def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -
     html = render(timeline(match), viewer=viewer, redact=True, what_if="all")
     data = page_data(html)
     assert {match.plies[ply - 1][0] for ply, *_ in data["whatIfs"][0]} == {viewer} - {PUBLIC}
-    plies = [row[0] for row in data["analysis"]["judged"]]
     own = [j for j in analysis(record).judgements if j.seat == viewer]
-    assert plies == [j.ply for j in own]
-    marked = [place for place, moment in enumerate(data["moments"], 1)
-              if any("glyph" in note for note in moment.get("notes", []))]  # fmt: skip
-    assert marked == [j.ply for j in own if j.glyph]
+    assert [row[0] for row in data["analysis"]["judged"]] == [j.ply for j in own]
+    assert [j.ply for j in own if j.glyph] == [
+        place
+        for place, moment in enumerate(data["moments"], 1)
+        if any("glyph" in note for note in moment.get("notes", []))
+    ]
     assert len(data["analysis"]["chances"]) == len(analysis(record).chances)
     assert html.count("<p class=judged>") == sum(bool(j.glyph) for j in own)
 

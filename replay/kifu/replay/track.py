@@ -222,7 +222,8 @@ class Track:
         last, seats = self.words[self._at - 1] if self._at else word, state.to_move()
         if seats and not due and not is_mark(last) and self._is_move_missing(seats):
             message = (
-                f"{word} can't follow here: a move of seat {seats[0]}, or one before, is missing"
+                f"{word} can't follow here: a move of seat {' or '.join(map(str, seats))}, "
+                "or one before, is missing"
             )
             # About the move before the mark, because the other is missing there.
             self.find(diagnostic("KF410", message, token=last), self.ply)
@@ -276,8 +277,10 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
                 digest = track.state.digest()[:8]
                 if note.check.lower() != digest:
                     message = f"the position after ply {at} is %{digest}, not %{note.check}"
-                    wrong, right = f"%{note.check}", [f"%{digest}"]
-                    track.find(diagnostic("KF413", message, token=wrong, expected=right), at)
+                    expected = [f"%{digest}"]
+                    track.find(
+                        diagnostic("KF413", message, token=f"%{note.check}", expected=expected), at
+                    )
             elif note.line is not None:
                 _follow_variation(track, note.line, before, path, chance)
     return track.advance()

@@ -48,7 +48,7 @@ def comment(
     win (0 to 1, in seat order); either may be None and is then left out. `author` (see `author`)
     and the moves are not checked. `sign` is the glyph that the engine writes beside it ("": none);
     it is used only with a judgement. Of the options the best 16 are written, and the one that was
-    played. Raises ValueError for NaN, infinity and numbers beyond about 10**9 or -10**9.
+    played. Raises ValueError for NaN, infinity and numbers beyond 10**8 or -10**8.
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?", True, 4, 1)
     >>> comment("kifu 8", judgement, [0.25, 0.75], "?")
@@ -261,8 +261,8 @@ def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-#: Numbers as a record writes them: those from 0 up, and any.
-_SIZE = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+#: Numbers as a record writes them: those from 0 up to 10**8, which stay so when rounded, and any.
+_SIZE = r"(?:[0-9]{1,8}(?:\.[0-9]{1,9})?|100000000)"
 _ANY = f"-?{_SIZE}"
 #: Seat, move, loss, its error, points, their error, stake and gain, mark.
 _JUDGEMENT = re.compile(
@@ -279,17 +279,17 @@ _OPTION = re.compile(
     rf"|(?: {_SIZE}(?: {_ANY}){{0,3}})?)"
 )
 _PLACES = 4
-_LARGEST = 10**9
+_LARGEST = 10**8
 
 
 def shortest(value: float) -> str:
     """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
-    infinity, and numbers beyond about 10**9 or -10**9, which a record can't hold.
+    infinity, and numbers beyond 10**8 or -10**8, which a record can't hold.
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')
     """
-    if not isfinite(value) or abs(value) >= _LARGEST - 1:
+    if not isfinite(value) or abs(value) > _LARGEST:
         raise ValueError(f"{value} is not a number of an analysis")
     text = f"{value:.{_PLACES}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

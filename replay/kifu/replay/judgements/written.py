@@ -34,7 +34,7 @@ def write(match: Match, analysis: Analysis) -> Record:
 
     Raises ValueError for an analysis that the record can't hold: with plies or seats that it does
     not have, a ply that is judged twice, chances not for exactly its seats, a `through` after its
-    last ply, NaN, infinity or numbers beyond about 10**9, moves, marks or options that can't be
+    last ply, NaN, infinity or numbers beyond 10**8, moves, marks or options that can't be
     read back, or an engine whose name and version can't be an author (see `notes.author`).
 
     >>> from kifu.replay import replay

@@ -7,17 +7,18 @@ viewer never gets to see is taken out here, before anything is written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import CODES, Diagnostic, KifuError, UsageError
-from kifu.notation.record import by_ply
+from kifu.notation.record import Record, by_ply
 from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.judgements.notes import TAGS as ENGINE_TAGS
-from kifu.replay.judgements.written import visible_notes
-from kifu.replay.match import Match
+from kifu.replay.judgements.written import read, visible_notes, write
+from kifu.replay.match import Match, replay
 from kifu.replay.table import (
     ALL,
     EVERY,
@@ -30,10 +31,13 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Timeline
+from kifu.replay.timeline import timeline as timeline_of
 from kifu.site.content.late import blind_zones, known_at
 
 #: Tags that describe a match and can hold no card. A redacted page shows no others.
 PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")
+#: The pseudonym of a player who was erased from an archive.
+ERASED = re.compile("erased-[0-9a-f]{8}")
 
 
 class Audience(Struct, frozen=True):
@@ -76,9 +80,25 @@ def audience_of(timeline: Timeline, viewer: int) -> Audience:
     return open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
 
 
+def without_erased(record: Record) -> Record:
+    """The record without what an engine said of the decisions of players who were erased: a copy
+    without its judgements, glyphs and variations there, or the record itself if it has none. What
+    people wrote stays, except within an engine's variation. The copy is made by a replay.
+    """
+    analysis = read(record)
+    if analysis is None:
+        return record
+    erased = [ERASED.fullmatch(name) for name in record.seats]
+    left = [judgement for judgement in analysis.judgements if not erased[judgement.seat - 1]]
+    if len(left) == len(analysis.judgements):
+        return record
+    return write(replay(record), replace(analysis, judgements=left))
+
+
 def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
     """The timeline with only the notes and variations that a page or picture may hold: the same
-    timeline or, for a redacted audience, a copy without variations and comments, with only the
+    timeline or, if its record has judgements of erased players, that of the record `without_erased`
+    (replayed). For a redacted audience, it is a copy without variations and comments, with only the
     glyphs that its viewer may know (see `visible_notes`).
 
     Nothing else is taken out: the record, the match with its findings, and the moves, sentences and
@@ -86,6 +106,9 @@ def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
     `visible_findings`, `visible_step`). Except for notes and variations, the copy shares its parts
     with `timeline`, which is not changed.
     """
+    record = without_erased(timeline.record)
+    if record is not timeline.record:
+        timeline = timeline_of(replay(record))
     if not audience.redacted:
         return timeline
     noted = by_ply(visible_notes(timeline.match, audience.opens))

@@ -13,7 +13,7 @@ from kifu.replay.ranking import first_of_sides
 from kifu.replay.resting_table import until_cleared
 from kifu.replay.table import ALL, Step, sees
 from kifu.replay.timeline import Timeline
-from kifu.site.content.audience import Audience, audience_of, visible_match
+from kifu.site.content.audience import Audience, audience_of, visible_match, visible_timeline
 from kifu.site.content.data import heading_of
 from kifu.site.content.finale import (
     Chances,
@@ -46,6 +46,7 @@ def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | No
     viewer but ALL, parts of the match are played again many times (see `visible_match`).
     """
     audience = audience_of(line, viewer)
+    line = visible_timeline(line, audience)
     found = judged(line, audience, visible_match(line, audience))
     turn = turning(line, audience, found) if line.over else None
     return highlight_of(with_turning(line, turn), audience, found, turn, language)

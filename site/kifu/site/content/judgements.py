@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.notation.comments import without_commands
 from kifu.notation.words import Words
@@ -28,8 +27,6 @@ from kifu.site.texts import PAGE
 CALLED = Words("this", "この手"), Words("the best option", "最善手")
 #: A sentence without text.
 _UNSAID = Words("", "")
-#: A pseudonym of a player who was erased from an archive begins with this.
-ERASED = "erased-"
 #: So many standard errors are half an interval of 95 %.
 NORMAL = 1.96
 
@@ -62,8 +59,8 @@ class SeatLine(Struct):
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
     """The analysis in the timeline's record, as far as the page may show it: all of it or, on a
-    redacted page, only what its viewer may know, but nothing about the decisions of players who
-    were erased. None if the record has no analysis that can be read (see `Match.analysis`).
+    redacted page, only what its viewer may know. `timeline` must be as `visible_timeline` gives it
+    for `audience`. None if the record has no analysis that can be read (see `Match.analysis`).
 
     The words for options are made from `known`, the match that the page offers (see
     `visible_match`), and so can't name a card that is unknown in it. `options` has only judgements
@@ -75,9 +72,6 @@ def judged(timeline: Timeline, audience: Audience, known: Match | None) -> Shown
     analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
     if analysis is None:
         return None
-    names = timeline.record.seats
-    left = [j for j in analysis.judgements if not names[j.seat - 1].startswith(ERASED)]
-    analysis = replace(analysis, judgements=left)
     worded = judged_options(known, analysis) if known else iter(())
     options = {judgement.ply: (judgement, words) for judgement, words in worded}
     return ShownAnalysis(analysis, timeline.game.analysis.marks, options)

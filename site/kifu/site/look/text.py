@@ -123,13 +123,13 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
     alone may be wider than `width`. Lines have no white space at their ends.
 
     Lines break only at spaces (U+0020) and beside full-width characters, and never before
-    punctuation that closes (see `_words`).
+    punctuation that closes (see `_words`). Of a text, 4096 characters are read: more than fit.
 
     >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
     """
     made, used = [""], 0.0
-    for word in _words(text.strip()):
+    for word in _words(text.strip()[:4096]):
         full = used + width_of(word.rstrip(), size) > width
         if full and made[-1] and len(made) < lines:
             made.append("")

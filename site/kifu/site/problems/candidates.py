@@ -26,7 +26,7 @@ from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks
 from kifu.replay.judgements.written import clear, read
 from kifu.replay.match import Match, replay
 from kifu.replay.registry import UnknownGame, game
-from kifu.site.content.judgements import ERASED
+from kifu.site.content.audience import ERASED
 from kifu.store.fold import folded
 
 #: The thirds of a match: early, middle, late.
@@ -101,7 +101,7 @@ def candidates(
         analysed += 1
         for candidate in _of(clear(record), analysis):
             name = record.seats[candidate.seat - 1]
-            if name.startswith(ERASED) or (players and folded(name) not in players):
+            if ERASED.fullmatch(name) or (players and folded(name) not in players):
                 continue
             met += 1
             held = kept[candidate.part]

@@ -18,7 +18,12 @@ from kifu.replay.match import replay
 from kifu.replay.registry import UnknownGame, game
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.content.audience import Audience, open_audience, redacted_audience
+from kifu.site.content.audience import (
+    Audience,
+    open_audience,
+    redacted_audience,
+    without_erased,
+)
 from kifu.site.content.finale import Turning, known_chances
 from kifu.site.content.highlight import fall
 from kifu.site.content.judgements import ShownAnalysis
@@ -63,6 +68,7 @@ def match_files(
     must be page names, too, not ids. Raises KifuError for a record that can't be shown, and
     UsageError for a faulty template, and for previews without the extra `cards`.
     """
+    record = without_erased(record)
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
     turn = None

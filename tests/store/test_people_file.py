@@ -77,12 +77,12 @@ def test_nothing_is_written_while_the_file_is_gone(archive: Archive, log: Path) 
     kept = Path(f"{archive.path}.people")
     content = kept.read_bytes()
     kept.unlink()
-    works: list[Callable[[], object]] = [
+    kept.symlink_to("nowhere")
+    for work in (
         lambda: archive.index([log]), lambda: archive.alias("Ben", "Ben"), archive.compact,
         lambda: archive.erase("Aki"), archive.rebuild, archive.retry,
         lambda: archive.back_up(log.parent / "saved"),
-    ]  # fmt: skip
-    for work in works:
+    ):  # fmt: skip
         with pytest.raises(ArchiveError, match=f"kifu player restore {archive.path}"):
             work()
     assert not kept.exists() and archive.find().total == 6

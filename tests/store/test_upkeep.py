@@ -213,7 +213,7 @@ def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_
         filled.find()
     of_schema(filled, str(SCHEMA - 1))
     data = Path(filled.path).read_bytes()
-    calls: list[Callable[[], object]] = [
+    for call in (
         filled.find,
         filled.compact,
         filled.rebuild,
@@ -221,12 +221,12 @@ def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_
         lambda: filled.index([tmp_path]),
         lambda: filled.erase("Aki"),
         lambda: Archive(tmp_path / "other.duckdb").absorb(filled.path),
-    ]
-    for call in calls:
+    ):
         with pytest.raises(ArchiveError, match=r"made by a kifu before 1\.0") as caught:
             call()
-        said = f"move it away and index the logs again, `kifu index {filled.path} LOGS`"
-        assert said in str(caught.value)
+        assert f"move it away and index the logs again, `kifu index {filled.path} LOGS`" in str(
+            caught.value
+        )
     assert Path(filled.path).read_bytes() == data
     os.rename(filled.path, tmp_path / "away")
     filled.index([tmp_path / "logs"])

@@ -324,9 +324,9 @@ class Archive(Questions):
 
     def restore_people(self) -> None:
         """Write the people file, if it is missing, with the aliases and erasures that the archive's
-        tables have; without any, the file has none. Raises UsageError, and changes nothing, if the
-        file exists, also as a broken link. Also raises ArchiveError if there is no archive, Busy
-        (at once while another process indexes; after ten seconds if the file stays locked),
+        tables have; without any, the file has none. It replaces a link that leads nowhere. Raises
+        UsageError, and changes nothing, if the file exists, ArchiveError if there is no archive,
+        Busy (at once while another process indexes; after ten seconds if the file stays locked),
         LimitHit, UsageError for a lake, OSError if the lock file can't be opened, and KifuError if
         there is no folder for the archive, if the people file can't be written, or if what the
         archive has can't be read.
@@ -334,7 +334,7 @@ class Archive(Questions):
         path = self._file
         with indexing(path), opening.reading(path) as connection:
             kept = people.people_of(path)
-            if os.path.lexists(kept):
+            if os.path.exists(kept):
                 raise UsageError(f"{kept} is there; nothing was changed")
             people.write(path, people.of(connection))
 

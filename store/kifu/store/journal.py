@@ -289,12 +289,13 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
 def _mend(journal: BinaryIO, file: int) -> None:
     """Write the broken blocks from the journal back into the archive, open for writing as `file` (a
     descriptor), and wait until they are on the disk; the caller has locked it. Without broken
-    blocks, nothing is written. The journal stays; its position can be anywhere afterwards. Raises
+    blocks, nothing is written. The journal stays; both positions can be anywhere afterwards. Raises
     OSError; some blocks may be restored then, and another call restores the rest.
     """
     for start, place, size in _broken(journal, file):
         journal.seek(start)
-        os.pwrite(file, journal.read(size), place)
+        os.lseek(file, place, os.SEEK_SET)
+        _write(file, journal.read(size))
     os.fsync(file)
 
 

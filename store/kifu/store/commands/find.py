@@ -226,8 +226,8 @@ def export(
     The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst).
 
     --dataset writes a folder with tables of matches, seats, moves, decisions and records as
-    Parquet, a card and checksums. Players are called Player 1, Player 2, ..., and no name is left
-    in any file.
+    Parquet, a card and checksums. Players, bots too, are called Player 1, Player 2, ..., and no
+    name is left in any file.
 
     A record whose log has changed or is missing is reported on stderr and left out; the exit code
     is then 1.

@@ -219,10 +219,11 @@ _TITLE = "Matches of card games"
 _ANONYMOUS = [
     "## People",
     "",
-    "Players, annotators and authors of comments are called `Player 1`, `Player 2`, ...: the",
-    "same number is the same person in the whole data set. No name that the archive knew is left",
-    "in any file, comments included. Dates, events, times and the moves themselves are unchanged:",
-    "somebody who knows a match may recognise its players. Nicknames are not known as names.",
+    "Players (bots, too), annotators and authors of comments are called `Player 1`, `Player 2`,",
+    "...: the same number is the same person in the whole data set. No name that the archive knew",
+    "is left in any file, comments included. Dates, events, times and the moves themselves are",
+    "unchanged: somebody who knows a match may recognise its players. Nicknames are not known as",
+    "names.",
 ]
 _READING = [
     "```python",

@@ -111,9 +111,8 @@ def erase(connection: Connection, erased: Erasure) -> None:
     The caller opens and commits the transaction, and notes the erasure (`people.note`). Bytes of
     the names stay in the archive's file until it is rewritten.
     """
-    names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
-    for number, name in names:
+    for number, name in connection.execute("SELECT id, name FROM player ORDER BY id").fetchall():
         pseudonym = erased.of(name)
         if pseudonym is not None:
             found.setdefault(pseudonym, []).append((number, name))
@@ -136,8 +135,9 @@ def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym:
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
-    query = "SELECT min(id) FROM player WHERE name = ?"
-    ((there,),) = connection.execute(query, [pseudonym]).fetchall()
+    ((there,),) = connection.execute(
+        "SELECT min(id) FROM player WHERE name = ?", [pseudonym]
+    ).fetchall()
     own = ids[0] if there is None else there
     connection.execute(
         "UPDATE seat SET player = $own WHERE list_contains($ids, player)", {"own": own, "ids": ids}
@@ -166,8 +166,9 @@ def _erase_values(connection: Connection, erased: Erasure) -> None:
         _replace(connection, table, column, erased)
     for pseudonym in sorted(set(erased.pseudonyms.values())):
         connection.execute("UPDATE tag SET folded = value WHERE value = ?", [pseudonym])
-        unread = "UPDATE record SET date_from = NULL, date_to = NULL WHERE date = ?"
-        connection.execute(unread, [pseudonym])
+        connection.execute(
+            "UPDATE record SET date_from = NULL, date_to = NULL WHERE date = ?", [pseudonym]
+        )
 
 
 def _replace(connection: Connection, table: str, column: str, known: Erasure) -> None:
@@ -192,8 +193,9 @@ def outcome(connection: Connection, chosen: Chosen) -> Erased:
     """
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
-    mentions = _mentions(connection, chosen.names)
-    return Erased(chosen.pseudonym, matches[0][0], mentions, chosen.names)
+    return Erased(
+        chosen.pseudonym, matches[0][0], _mentions(connection, chosen.names), chosen.names
+    )
 
 
 def _mentions(connection: Connection, names: list[str]) -> int:

@@ -40,8 +40,7 @@ def test_moves_come_as_rows_and_the_counts_on_stderr(
         column, "times", "share", "decided", "won", "win_share",
         "win_low", "win_high", "mean_score", "score_low", "score_high",
     ]  # fmt: skip
-    times = sum(row["times"] for row in rows)
-    assert f"faced {times} times in " in done.stderr
+    assert f"faced {sum(row['times'] for row in rows)} times in " in done.stderr
     key = done.stderr.split()[1].rstrip(":")
     again = kifu("explore", folder / "g.duckdb", "--situation", key, "--format", "table", *by)
     assert again.stdout.splitlines()[0].split()[:3] == [column, "times", "share"]
@@ -59,8 +58,7 @@ def test_another_seat_is_asked_about_with_as(folder: Path) -> None:
 def test_find_takes_events_and_situations(folder: Path) -> None:
     archive, at = folder / "g.duckdb", f"{folder / 'a.kifu'}#2@0"
     found = kifu("find", archive, "--event", "take", "--situation", at)
-    numbers = [json.loads(line)["number"] for line in found.stdout.splitlines()]
-    assert 2 in numbers
+    assert 2 in [json.loads(line)["number"] for line in found.stdout.splitlines()]
     assert kifu("find", archive, "--event", "nothing").stdout == ""
 
 

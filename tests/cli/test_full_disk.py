@@ -86,8 +86,7 @@ def test_a_full_disk_is_said_with_the_file_and_what_is_kept(
     assert "File too large" in done.stderr or "duckdb" in done.stderr or "parquet" in done.stderr
     after = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     assert {name: after.get(name) for name in before} == before
-    left = set(after) - set(before)
-    assert left <= {"a.kifu.part"}
+    assert set(after) - set(before) <= {"a.kifu.part"}
 
 
 def test_a_backup_that_there_is_no_room_for_is_not_made(

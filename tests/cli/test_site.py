@@ -172,8 +172,7 @@ def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, mad
     (made / "CNAME").write_text("kifu.example\n")
     (made / "matches" / "mine.txt").write_text("mine")
     (logs / "0.kifu").unlink()
-    result = site(logs, "-o", made)
-    assert "5 removed" in result.stderr
+    assert "5 removed" in site(logs, "-o", made).stderr
     assert len(list((made / "matches").glob("*/*.html"))) == 2
     assert (made / "CNAME").read_text() == "kifu.example\n"
     assert (made / "matches" / "mine.txt").read_text() == "mine"

@@ -147,11 +147,13 @@ def test_a_commit_to_a_lake_is_a_change(folder: Path, tmp_path: Path, played: li
 def test_each_change_is_told_once(folder: Path, played: list[Record]) -> None:
     log = write(folder / "a.kifu", played[:1])
     changed = changes([str(folder)], Event(), 0.01)
-    assert next(changed) == set() and next(changed) == set()
-    with log.open("a") as file:
+    once = [{str(log)}, set()]
+    assert next(changed) == next(changed) == set()
+    with log.open("ab", 0) as file:
         for _ in range(3):  # within a second, and within the resolution of slow clocks
-            file.write("; a line\n")
-            file.flush()
-            assert (next(changed), next(changed)) == ({str(log)}, set())
+            file.write(b"; a line\n")
+            assert [next(changed), next(changed)] == once
+    log.chmod(0o600)
+    assert [next(changed), next(changed)] == once
     log.unlink()
-    assert (next(changed), next(changed)) == ({str(log)}, set())
+    assert [next(changed), next(changed)] == once

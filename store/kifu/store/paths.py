@@ -146,16 +146,16 @@ Stamp = tuple[int, int, int]
 
 
 def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
-    """(size in bytes, time when its content was last written, in nanoseconds since 1970, inode) of
-    each of `paths`, by the path as it is given; a link counts as the file that it leads to. Paths
-    that can't be looked at are left out; {} without `paths`. Raises ValueError for a path with a
-    NUL character.
+    """(size in bytes, time when its content or its permissions last changed, in nanoseconds since
+    1970, inode) of each of `paths`, by the path as it is given; a link counts as the file that it
+    leads to. Paths that can't be looked at are left out; {} without `paths`. Raises ValueError for
+    a path with a NUL character.
     """
     found = {}
     for path in paths:
         with suppress(OSError):
             about = os.stat(path)
-            found[path] = (about.st_size, about.st_mtime_ns, about.st_ino)
+            found[path] = (about.st_size, about.st_ctime_ns, about.st_ino)
     return found
 
 

@@ -42,9 +42,9 @@ def watch(
 
     `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
     read a record or failed to read a file; it is not called for other runs. A file that can't be
-    read is tried again when it changes. `poll` is the least number of seconds between two looks
-    (None or 0: 0.5). While another process has locked the archive, changes are kept for the next
-    try: no Busy is raised, and `say` gets one line.
+    read is tried again when it or its permissions change. `poll` is the least number of seconds
+    between two looks (None or 0: 0.5). While another process has locked the archive, changes are
+    kept for the next try: no Busy is raised, and `say` gets one line.
 
     Raises KifuError if `folder` is not a folder, and otherwise what `Archive.index` raises, but
     neither Busy nor FileNotFoundError: KifuError if the people file is damaged or there is no

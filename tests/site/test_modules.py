@@ -81,7 +81,7 @@ def test_lines_landmarks_and_the_numbers_of_the_chart(friendly: Record) -> None:
     assert read["next"]["mistake"] == [[1, 0], [1, 1], [2, 1], [last, 1]]
     assert read["next"]["note"] == read["next"]["mistake"]
     assert [read["next"]["round"][at] for at in (0, 3)] == [[last, 0], [last, 0]]
-    assert read["scores"]["series"][-1] == list(line.scores)
+    assert read["scores"][-1] == list(line.scores)
     assert read["chances"] == [[3, [0.5, 0.3, 0.2]]]
 
 

@@ -19,8 +19,8 @@ from kifu.site.content.finale import teams_of
 from .conftest import go
 from .matches import Case, played, some_games
 
-WAYS = """() => [...document.querySelectorAll("#plot polyline")].map((way) =>
-    way.getAttribute("points").split(" ").map((point) => point.split(",").map(Number)))"""
+WAYS = """() => [...document.querySelectorAll("#plot .line")].map((way) =>
+    way.getAttribute("d").slice(1).split("L").map((point) => point.split(",").map(Number)))"""
 
 #: What no comment can mean, with three seats: no chart shows it.
 MALFORMED = (

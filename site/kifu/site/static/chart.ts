@@ -3,7 +3,7 @@
 
 import { data, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
-import { all, at, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
+import { all, at, dress, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
 import { chancesOf, scoresOf } from "./scores.ts";
@@ -34,14 +34,17 @@ export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
   const far = (endsHere() ? ply : reached.get(line) ?? 0) + 1;
-  const { series, low, high } = scoresOf(line, endsHere() ? far : undefined);
+  const series = scoresOf(line);
   const chances = chancesOf(line);
   const scores: Values[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
   const top = leaders.length > NAMED ? Math.ceil(20 * Math.max(...chances.filter(([place]) => place < far).flatMap(([, values]) => values))) / 20 : 1;
   if (known.length) chart(known, 0, top, (chance) => `${Math.round(100 * chance)}%`, [known[known.length - 1], ...ahead]);
-  else if (series.length) chart(scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
+  else if (series.length) {
+    const all = series.slice(0, endsHere() ? far : undefined).flat();
+    chart(scores.slice(0, ply + 1), Math.min(...all), Math.max(...all), String, scores.slice(ply, far));
+  }
 }
 
 /**
@@ -49,7 +52,8 @@ export function showCharts() {
  * through those `ahead`.
  */
 function chart(points: Values[], low: number, high: number, say: (value: number) => string, ahead: Values[]) {
-  const x = (ply: number) => 4 + (288 * ply) / (spanOf(now.line) || 1);
+  const span = spanOf(now.line) || 1;
+  const x = (ply: number) => 4 + (288 * ply) / span;
   const y = (value: number) => 112 - (104 * (value - low)) / (high - low || 1);
   const bands = say !== String && leaders.length <= NAMED;
   const first = leaders.find((seat) => seat === data.sides[now.viewer - 1]) ?? leaders[0];
@@ -57,7 +61,9 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   /** The value of a seat, on what lies below its band; without a seat 0. */
   const up = (values: number[], seat: number) =>
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
-  const way = (along: Values[], seat: number) => along.map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
+  /** The points of a line; those in the middle of a level one are left out. */
+  const way = (along: Values[], seat: number) =>
+    along.filter(([, values], nth) => values !== along[nth - 1]?.[1] || values !== along[nth + 1]?.[1]).map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
   const right = x(now.ply) + (points[1] ? 0 : 2);
   const edge = (seat: number) => [...way(points, seat), right > x(end) && `${right},${y(up(last, seat))}`].filter(Boolean);
@@ -66,32 +72,27 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const acting = data.sides[now.line.moments[now.ply].seat - 1];
   const named = [...new Set([first, acting, ...order])].filter(Boolean).slice(0, NAMED);
   const path = (kind: string, seat: number, points: unknown[]) =>
-    make(`path.${kind}`, { "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
-  const faint = (seat: number) => (named.includes(seat) ? "" : " faint");
-  const line = (kind: string, seat: number, points: unknown[]) => make(`polyline.${kind}${faint(seat)}`, { "data-seat": seat, points: points.join(" ") });
-  const loss = verdictNow()?.loss;
-  plot.style.setProperty("--at", String(x(now.ply) / 296));
-  put(
-    plot, make(
-      "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
-      bands && leaders.map((seat) => [
-        path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
-        ahead.length > 1 && path("band later", seat, [...way(ahead, seat), ...way(ahead, under(seat)).reverse()]),
-      ]),
-      make("path.cursor", { d: `M${x(now.ply)} 0V120` }),
-      leaders.map((seat) => path(`ahead${faint(seat)}`, seat, way(ahead, seat))),
-      leaders.map((seat) => [line(`d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && line("d2", seat, edge(seat).slice(-2))]),
-    ),
-    loss && make("span.chip bad", { "aria-hidden": "true" }, loss),
-    !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
-  );
+    ({ class: named.includes(seat) ? kind : `${kind} faint`, "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
+  draw([
+    bands && leaders.map((seat) => [
+      path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
+      ahead.length > 1 && path("band later", seat, [...way(ahead, seat), ...way(ahead, under(seat)).reverse()]),
+    ]),
+    { class: "cursor", d: `M${x(now.ply)} 0V120` },
+    leaders.map((seat) => path("ahead", seat, way(ahead, seat))),
+    leaders.map((seat) => [path(`line d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && path("line d2", seat, edge(seat).slice(-2))]),
+  ].flat(2));
+  chip.textContent = verdictNow()?.loss || "";
+  chip.style.setProperty("--at", String(x(now.ply) / 296));
+  [high, low].forEach((value, nth) => (scale[nth].textContent = bands ? "" : say(value)));
   const alone = last[order[0] - 1] > last[order[1] - 1];
   const roles = { [first]: t("from_here"), [acting]: t("acts"), ...(alone && { [order[0]]: t("leads") }) };
   rows.forEach((row, nth) => {
     const seat = leaders[nth];
-    flag(row, { few: !named.includes(seat) });
+    row.hidden = !named.includes(seat);
+    if (row.hidden) return;
     row.style.order = String(order.indexOf(seat));
-    put(at("b", row), named.includes(seat) && leaders.length > NAMED && [make("small", roles[seat]), " "], say(last[seat - 1]));
+    put(at("b", row), leaders.length > NAMED && [make("small", roles[seat]), " "], say(last[seat - 1]));
   });
   put(held, t("as_of", { n: end }));
   held.hidden = say === String || end === now.ply;
@@ -104,10 +105,16 @@ const rows = leaders.map((seat) => {
   return make("li", { "data-seat": seat }, names, make("b"));
 });
 const held = make("li.held", { hidden: "" });
-/** The names in the chart stay: to draw them costs a browser time. */
-const legend = make("ul", rows, held);
-const plot = at("#plot");
-plot.after(legend);
+const [drawing, chip, ...scale] = all("#plot > *");
+at("#plot").after(make("ul", rows, held));
+
+/** Draws lines and bands with these attributes. What is drawn stays, as the names do: to make an element costs a browser time. */
+function draw(ways: unknown[]) {
+  const shapes = drawing.children;
+  const looks = ways.filter(Boolean) as Looks[];
+  looks.forEach((look, nth) => dress(shapes[nth] ?? drawing.appendChild(make("path")), look));
+  while (shapes[looks.length]) shapes[looks.length].remove();
+}
 
 export const seek = at("#seek");
 export const viewers = at("#viewer");
@@ -136,7 +143,7 @@ export function seekTo(ply: number) {
 
 /** The plies up to the `end` that have a mark. */
 function marked(line: Line, end: number) {
-  const { series } = scoresOf(line);
+  const series = scoresOf(line);
   const chances = new Map(chancesOf(line));
   let values: number[] = [];
   const after = line.moments.map((_, ply) => (values = (chances.size ? chances.get(ply) : series[ply - 1]) ?? values));

@@ -34,10 +34,11 @@ export function tableAt({ moments }: Line, ply: number, viewer: number): Table {
   if (!memo || !goesOn) memo = { moments, viewer, ply: 0, table: startTable(viewer) };
   memo.moments = moments;
   const { table } = memo;
-  for (; memo.ply < ply; clear(table)) {
+  while (memo.ply < ply) {
     memo.ply += 1;
     moments[memo.ply].steps.forEach((step, place) => happen(table, step, place, viewer));
   }
+  clear(table);
   return structuredClone(table);
 }
 

@@ -43,7 +43,7 @@ export function translate() {
   }
   for (const element of all("[data-mark]")) element.textContent = markWords(element.dataset.mark);
   for (const element of all("[data-words]")) {
-    element.textContent = word(element.dataset.words.split("/").reduce((part: unknown, name) => (part as Record<string, unknown>)[name], data) as string[]);
+    element.textContent = word(element.dataset.words.split("/").reduce((part: unknown, name) => (part as Looks)[name], data) as string[]);
   }
 }
 

@@ -30,7 +30,7 @@ const signed = (number: number) => (number < 0 ? `−${-number}` : `+${number}`)
 
 /** The score of each seat, and how it has changed. */
 function showChanges(line: Line, ply: number) {
-  const { series } = scoresOf(line);
+  const series = scoresOf(line);
   const [before, after] = [series[ply - 2], series[ply - 1] ?? series[0]];
   seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;

@@ -2,12 +2,10 @@
 
 import { data } from "./lines.ts";
 
-/** The scores after every ply of a line, and the least and the most of them, or of so many of the first. */
-export function scoresOf({ moments }: Line, many?: number) {
+/** The scores after every ply of a line; while they are the same, the same list. */
+export function scoresOf({ moments }: Line) {
   let scores: number[] = [];
-  const series = moments.slice(1).map((moment) => (scores = moment.scores.length ? moment.scores : scores));
-  const all = series.slice(0, many).flat();
-  return { series, low: Math.min(...all), high: Math.max(...all) };
+  return moments.slice(1).map((moment) => (scores = moment.scores.length ? moment.scores : scores));
 }
 
 /**

@@ -24,7 +24,7 @@ export function keep(name: string, value: unknown) {
 }
 
 /** The settings of this browser; where it keeps none, there are none. */
-export const settings: Record<string, unknown> = { ...kept<object>("settings") };
+export const settings: Looks = { ...kept<object>("settings") };
 
 export function keepSetting(name: string, value: unknown) {
   settings[name] = value;

@@ -274,7 +274,7 @@ function showInstead() {
 }
 
 /** Gives an element the classes that are true, and takes the others away. */
-export function flag(element: Element, classes: Record<string, unknown>) {
+export function flag(element: Element, classes: Looks) {
   for (const name in classes) element.classList.toggle(name, Boolean(classes[name]));
 }
 

@@ -121,6 +121,9 @@ interface Line {
   whatIf?: OtherMove;
 }
 
+/** Attributes, or other traits, by name. */
+type Looks = Record<string, unknown>;
+
 /** The values of all seats after a ply. */
 type Values = [ply: number, values: number[]];
 
@@ -161,7 +164,7 @@ interface Table {
 }
 
 /** Of an answer whether it is right, and what is said of it: the key of the words and what is in them. */
-type Verdict = [right: boolean, key: string, values: Record<string, unknown>];
+type Verdict = [right: boolean, key: string, values: Looks];
 
 interface Option {
   token: string;

@@ -8,21 +8,26 @@ export const all = (selector: string, within: Document | Element = document): Pa
 /** The element that something happens at. */
 export const targetOf = ({ target }: Event) => target as Part;
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = /^(svg|g|use|path|rect|line|polyline|text|tspan|title|foreignObject)$/;
+const DRAWN = /^(svg|g|use|path|rect|text|tspan|title|foreignObject)$/;
 
 /**
  * An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
  * the rest are children, in lists or not. What is false, such as 0 or "", is left out.
  */
-export function make(name: string, ...parts: (Child | Record<string, unknown>)[]): Part {
+export function make(name: string, ...parts: (Child | Looks)[]): Part {
   const [tag, kind] = name.split(".");
   const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   if (kind) element.setAttribute("class", kind);
   for (const part of parts) {
-    if (part?.constructor !== Object) element.append(...present([part as Child]));
-    else for (const [key, value] of Object.entries(part)) if (value != null) element.setAttribute(key, String(value));
+    if (part?.constructor === Object) dress(element, part as Looks);
+    else element.append(...present([part as Child]));
   }
   return element as unknown as Part;
+}
+
+/** Gives an element attributes. */
+export function dress(element: Element, attributes: Looks) {
+  for (const [key, value] of Object.entries(attributes)) if (value != null) element.setAttribute(key, String(value));
 }
 
 /** Puts children into an element in the place of those that it has. */
@@ -33,7 +38,7 @@ export const icon = (name: string) =>
   make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
 
 /** A shape with its outline in it: a `use` costs a browser several times as much, for each card. */
-export function shape(name: string, look?: Record<string, unknown>) {
+export function shape(name: string, look?: Looks) {
   const symbol = at(`#pip-${name}`);
   const outline = symbol.cloneNode(true).childNodes;
   return make("svg", { viewBox: symbol.getAttribute("viewBox") }, look, [...outline]);
@@ -45,7 +50,7 @@ export const option = (value: string | number, name: string) => make("option", {
 /** What comes after a value in a list that is a ring. */
 export const following = <T>(list: T[], value: T) => list[(list.indexOf(value) + 1) % list.length];
 
-export function t(key: string, values: Record<string, unknown> = {}): string {
+export function t(key: string, values: Looks = {}): string {
   const [keys, ...texts] = data.ui;
   const text = word(texts)[keys.indexOf(key)] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from kifu.notation.rows import printable
 from kifu.replay.anonymise import PSEUDONYM
+from kifu.site.content.audience import ERASED
 from kifu.store import opening, people
 from kifu.store.errors import ArchiveError
 from kifu.store.gathering import Say
-from kifu.store.people import erasure
 
 
 class Consent(Struct, frozen=True):
@@ -39,18 +39,18 @@ def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say)
 
     A locked archive is waited for. Raises ArchiveError if it can't be read, Busy if it stays
     locked, LimitHit if memory is short, UsageError for a name in `consent` that is not UTF-8 (and
-    for a lake without the packages for it), and KifuError if its erasures can't be read.
+    for a lake without the packages for it), and KifuError if an interrupted checkpoint can't be
+    repaired.
     """
     if not consent.names and not consent.everyone:
         return frozenset()
     named: set[str] = set()
 
     def is_hidden(person: str) -> bool:
-        """Whether a player is erased (`erased`, set below) or has the name of an anonymised one."""
-        return person in erased or bool(PSEUDONYM.fullmatch(person))
+        """Whether this is the name of an erased or anonymised player, also of another archive."""
+        return bool(ERASED.fullmatch(person) or PSEUDONYM.fullmatch(person))
 
     with opening.reading(archive) as connection:
-        erased = {*erasure(connection).pseudonyms.values()}
         for name in consent.names:
             try:
                 own = people.named(connection, name)

@@ -75,6 +75,9 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
     assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
     said = f"{match.record.seats[1]}’s chance to win: 5 → 70 %"
     assert said in re.sub(r"<[^>]*>", "", render(match))
+    for moment in match.moments:
+        moment.notes, moment.scores = [], [0, 4 * (moment.ply > 7), 0]
+    assert ": +\u20604 points" in render(match), "a line does not end after the sign"
 
 
 def test_what_changed_points_comes_before_the_end_of_its_turn(match: Timeline) -> None:
@@ -227,7 +230,11 @@ def test_it_is_large_has_one_gold_thing_and_the_places_in_view(open_page: Open) 
 def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
     open_page: Open, match: Timeline
 ) -> None:
-    page = open_page(match, "#ply=9999")
+    """And on a phone a moment with the focus has a ring."""
+    page = open_page(match, "#ply=9999", viewport=(390, 844))
+    page.locator("#turning a").focus()
+    ring = "getComputedStyle(document.activeElement, '::after').outlineStyle"
+    assert page.evaluate(ring) == "solid"
     page.locator("#podium").press("Enter")
     focused = "document.activeElement.dataset.do"
     assert page.evaluate(focused) == "close_finale"
@@ -251,20 +258,14 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     page.locator("#turning a").click()
     expect_ply(page, turning.ply)
     expect(page.locator("#result")).to_be_hidden()
+    # The headline says which row was taken.
+    expect(page.locator("#sentence")).to_be_hidden()
 
 
 def assert_said(picture: Locator, words: str, match: Timeline) -> None:
     for seat, name in enumerate(match.record.seats, 1):
         words = words.replace(f"{{{seat}}}", name)
     expect(picture).to_have_accessible_name(words)
-
-
-def test_on_a_phone_a_moment_with_the_focus_has_a_ring(open_page: Open, match: Timeline) -> None:
-    page = open_page(match, "#ply=9999", viewport=(390, 844))
-    page.locator("#turning a").focus()
-    assert (
-        page.evaluate("getComputedStyle(document.activeElement, '::after').outlineStyle") == "solid"
-    )
 
 
 @pytest.mark.campaign

@@ -4,63 +4,28 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
-from msgspec.structs import replace
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
 
+from kifu.notation.words import LANGUAGES
 from kifu.replay.judgements.written import write
 from kifu.replay.match import replay
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
+from kifu.site.look.colours import THEMES
 from kifu.site.picture.moment import story
 
 from .conftest import Open, go, resize
+from .matches import LOOK_NAMES, LOOKS, played
 
 Pick = Callable[[Image.Image, Image.Image], Image.Image]
 
 #: A box may be off by so many pixels.
 OFF = 2
-
-
-@dataclass(frozen=True)
-class Look:
-    """A match and how its picture is asked for."""
-
-    game: str
-    seats: int
-    language: str = "en"
-    theme: str = "light"
-    square: bool = False
-    analysed: bool = False
-    seed: str = "m0"
-
-
-LOOKS = {
-    "analysed": Look("nimmt", 3, analysed=True),
-    "square": Look("nimmt", 3, "ja", "dark", square=True, analysed=True),
-    "nimmt-10": Look("nimmt", 10),
-    "atarayo": Look("atarayo", 4, "ja"),
-    "mutsugo": Look("mutsugo", 4, square=True, seed="pic2"),
-    "magimiles": Look("magimiles", 4, "ja", "dark"),
-    "yuhodo": Look("yuhodo", 4),
-}
-
-
-def played(look: Look) -> Timeline:
-    options = {"rounds": "1"} if look.game == "nimmt" else {}
-    names = ["Aki", "Ben", "千恵", "Dora", "Émile", "Fumi", "Gen", "Hana", "Ivo", "Jun"]
-    [record] = simulate(
-        game(look.game), 1, seats=look.seats, seed=look.seed, options=options, players=["greedy"]
-    )
-    record = replace(record, seats=names[: look.seats], tags=[("Event", "Friday table")])
-    return timeline(replay(write(replay(record), judged(record)) if look.analysed else record))
 
 
 def saved(page: Page, action: str) -> Image.Image:
@@ -121,19 +86,22 @@ TEXTS = """(root) =>
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("look", [*LOOKS.values()], ids=[*LOOKS])
-def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open) -> None:
-    line = played(look)
-    page = open_page(line, f"#ply=9999&lang={look.language}", color_scheme=look.theme)
+@pytest.mark.parametrize("nth", range(len(LOOKS)), ids=LOOK_NAMES)
+def test_the_story_is_that_of_the_command_box_by_box(nth: int, open_page: Open) -> None:
+    language, theme = LANGUAGES[nth % 2], THEMES[nth // 2 % 2]
+    square, analysed = nth % 3 == 1, nth % 4 < 2
+    record = played(LOOKS[nth], "pictures", ["greedy"])
+    line = timeline(replay(write(replay(record), judged(record)) if analysed else record))
+    page = open_page(line, f"#ply=9999&lang={language}", color_scheme=theme)
     at_the_end(page)
     page.evaluate(NO_TEXT)
-    if look.square:
+    if square:
         resize(page, (390, 844))
     page.evaluate(KEEP)
-    image = saved(page, "save_square" if look.square else "save_story")
-    assert image.size == ((1080, 1080) if look.square else (1200, 630))
+    image = saved(page, "save_square" if square else "save_story")
+    assert image.size == ((1080, 1080) if square else (1200, 630))
     texts = page.evaluate(TEXTS, ".picture > svg")
-    drawn = story(line, language=look.language, theme=look.theme, square=look.square)
+    drawn = story(line, language=language, theme=theme, square=square)
     page = open_page(f"<!doctype html><style>*{{margin:0}}</style><body data-ready>{drawn}")
     assert [text for text in page.evaluate(TEXTS, "svg") if len(text) > 2 or text in "棋譜"] == [
         text for text in texts if len(text) > 2 or text in "棋譜"
@@ -168,7 +136,7 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
 @pytest.mark.campaign
 def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
     """That nothing is requested and nothing said on the console, the fixture asserts."""
-    line = played(LOOKS["nimmt-10"])
+    line = timeline(replay(played(("nimmt", {}, 10), "pictures")))
     line.record.seats = [f"{name}\x01\x0c\uffff" for name in PAYLOADS[3::4][:10]]
     page = open_page(line, "#ply=9999")
     at_the_end(page)

@@ -88,3 +88,8 @@ def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
     assert page.get_by_role("button", name="Next mistake").bounding_box()["height"] >= 56
     assert page.evaluate(LESSON) == [asked, []]
     assert page.evaluate(SPOILT) == []
+
+
+def test_a_total_says_how_two_cards_come_to_it(open_page: Any) -> None:
+    page = open_page(viewed(played(("magimiles", {}, 4), "still")), "#ply=14")
+    assert [*filter(None, page.locator(".total small").all_inner_texts())] == ["= 8 × 2", "= 9 − 1"]

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from kifu.notation.words import Words
 from kifu.replay.ranking import sides
-from kifu.replay.timeline import Moment, Timeline
+from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, percent
 from kifu.site.content.notes import chances
-from kifu.site.content.sentences import SEAT, changes_after
+from kifu.site.content.sentences import changes_after, seats_in
 
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]
@@ -96,9 +96,9 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
-    """The turning point of a finished match: a ply, and the side of a player whom the headline of
-    that ply names. None if the match is drawn or has no winners, and if no ply that counts has a
-    headline that names a player.
+    """The turning point of a match: a ply, and the side of a player whom the headline of that ply
+    names. None if the match is not over, is drawn or has no winners, and if no ply that counts has
+    a headline that names a player.
 
     It compares every pair of such a ply and such a player. What counts is how a value of that
     player changes: from the last one known before the ply to the first one known at the ply or
@@ -115,7 +115,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     - The value changed most, up or down.
     - The ply is the latest; of players with the same ply, the one whom the headline names first.
     """
-    if timeline.draw or not timeline.winners:
+    if timeline.draw or not (timeline.over and timeline.winners):
         return None
     known = known_chances(timeline, audience, found)
     values: Sequence[tuple[int, Sequence[float]]] = known or [
@@ -126,7 +126,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
         (ply, seat, before[seat - 1], after[seat - 1])
         for (start, before), (end, after) in pairwise(values)
         for ply in range(start + 1, end + 1)
-        for seat in _named_in(timeline.moments[ply - 1])
+        for seat in seats_in(timeline.moments[ply - 1])
     ]
     if not told:
         return None
@@ -174,13 +174,6 @@ def _led_by(headline: Words, seat: int) -> Words:
         return sorted(_BETWEEN.split(text), key=lambda said: f"{{{seat}}}" not in said)
 
     return Words(" ".join(led(headline.en)).rstrip(), "".join(led(headline.ja)))
-
-
-def _named_in(moment: Moment) -> list[int]:
-    """The seats that the English headline of a moment names, in the order of the text; a seat that
-    it names twice is there twice. [] if the moment has no headline, or one that names nobody.
-    """
-    return [int(seat) for seat in SEAT.findall(moment.headline.en)] if moment.headline else []
 
 
 def known_chances(

@@ -48,8 +48,18 @@ def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | No
     audience = audience_of(line, viewer)
     line = visible_timeline(line, audience)
     found = judged(line, audience, visible_match(line, audience))
-    turn = turning(line, audience, found) if line.over else None
+    turn = turning(line, audience, found)
     return highlight_of(with_turning(line, turn), audience, found, turn, language)
+
+
+def turned(line: Timeline, viewer: int) -> Timeline:
+    """A timeline as a picture for `viewer` (ALL, PUBLIC or a seat) may hold it (see
+    `visible_timeline`), in which the headline of the turning point, if there is one, begins with
+    the player whose turning point it is, as on a page. Raises KifuError for an unknown seat.
+    """
+    audience = audience_of(line, viewer)
+    line = visible_timeline(line, audience)
+    return with_turning(line, turning(line, audience, judged(line, audience, None)))
 
 
 def highlight_of(
@@ -88,7 +98,7 @@ def highlight_of(
         faces=line.layout.faces,
         title=title or sentence_after(line, moments, viewer, language),
         about=[line.game.title.text(language), number, *map(shown, heading)],
-        cards=_cards(line, turn, viewer),
+        cards=cards_moved(line, turn.ply, viewer),
         taker=_taker(line, turn.ply, viewer),
         changes=largest_changes(moments, len(seats)),
         curve=_curve(line, known, place, turn.who, language) if place else None,
@@ -125,18 +135,6 @@ def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     return list(dict.fromkeys(next(filter(None, moved), [])))[:CARDS]
 
 
-def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The tokens of the cards to show at the turning point `turn`, at most CARDS. Mostly they are
-    those of `cards_moved`. But if it is the match's last ply and `viewer` sees the face of no card
-    that moves in it (see `_moved`), they are the first ones in the sets of the seats `turn.who`, if
-    there are any (see `_won`: a token may be there twice, and a card whose face `viewer` does not
-    see is there as its back). [] if there are none of either.
-    """
-    at_rest = turn.ply == len(line.moments) and not _moved(line, turn.ply, viewer)
-    won = _won(line, turn, viewer) if at_rest else []
-    return won[:CARDS] or cards_moved(line, turn.ply, viewer)
-
-
 def _taker(line: Timeline, ply: int, viewer: int) -> str:
     """The token of the card that took cards from a common row in a ply (from 1), such as the sixth
     card of a row in 6 nimmt!. It is the first card that came into the row in that ply, without the
@@ -165,11 +163,11 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     motion: all those of one step, in the order of its motions; a token may be there twice.
 
     First only the cards that do not come from a pile or from outside the table count: of the step
-    that has most of them, these are returned; but a step with two or more, of the seat whose points
-    changed most (see `largest_changes`), goes before those of others. If no step has any, it is the
-    step that deals most, and the cards that it deals (from a pile or from outside). Of equal steps,
-    it is the first. If a step clears the table (see `until_cleared`), only the steps before it
-    count, so what is dealt afterwards does not. [] if no step has such cards.
+    that has most of them, these are returned; but steps of the seat that `largest_changes` has
+    first go before those of others. If no step has any, it is the step that deals most, and the
+    cards that it deals (from a pile or from outside). Of equal steps, it is the first. If a step
+    clears the table (see `until_cleared`), only the steps before it count, so what is dealt
+    afterwards does not. [] if no step has such cards.
     """
     moment = line.moments[ply - 1]
     zones = {zone.name: zone for zone in line.layout.zones}
@@ -189,26 +187,12 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
 
     before_cleared = moment.steps[: until_cleared(moment.steps)]
     laid = [(step.seat, moved(step, dealt=False)) for step in before_cleared]
-    own = (cards for seat, cards in laid if cards[1:] and changes and seat == changes[0][0])
+    own = (cards for seat, cards in laid if changes and seat == changes[0][0])
     return (
         max(own, key=len, default=[])
         or max((cards for _, cards in laid), key=len, default=[])
         or max((moved(step, dealt=True) for step in before_cleared), key=len, default=[])
     )
-
-
-def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The tokens of the cards in the sets (zones of kind "melds") of the seats `turn.who` after the
-    turning point, as `viewer` sees them, in the order of the zones; a token may be there twice. A
-    card whose face `viewer` does not see is there as its back.
-    """
-    lying = line.table(turn.ply, viewer).zones
-    return [
-        card
-        for zone in line.layout.zones
-        if zone.kind == "melds" and zone.seat in turn.who
-        for card in lying[zone.name]
-    ]
 
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:

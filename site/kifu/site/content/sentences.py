@@ -85,12 +85,22 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
 
 def largest_changes(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
     """By how much the scores changed from the last but one of `moments` to the last one (see
-    `changes_after`), as (seat, change): the largest change (up or down) first, equal ones in seat
-    order. `seats` is the number of seats; a seat counts from 1. Seats without a change are left
-    out; [] if no score changed, and for fewer than two moments.
+    `changes_after`), as (seat, change): first those of the seats that the last one's headline
+    names, in its order, then the largest change (up or down), equal ones in seat order. `seats` is
+    the number of seats; a seat counts from 1. Seats without a change are left out; [] if no score
+    changed, and for fewer than two moments.
     """
-    changes = enumerate(changes_after(moments, seats), 1)
-    return sorted((each for each in changes if each[1]), key=lambda each: -abs(each[1]))
+    changes = [each for each in enumerate(changes_after(moments, seats), 1) if each[1]]
+    return sorted(
+        changes, key=lambda each: ([*seats_in(moments[-1]), each[0]].index(each[0]), -abs(each[1]))
+    )
+
+
+def seats_in(moment: Moment) -> list[int]:
+    """The seats that the English headline of a moment names, in the order of the text; a seat that
+    it names twice is there twice. [] if the moment has no headline, or one that names nobody.
+    """
+    return [int(seat) for seat in SEAT.findall(moment.headline.en)] if moment.headline else []
 
 
 def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:

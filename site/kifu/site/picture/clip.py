@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
+from kifu.site.content.highlight import turned
 from kifu.site.content.notes import excerpt
 from kifu.site.look.blocks import Block
 from kifu.site.look.colours import palette
@@ -68,6 +69,7 @@ def clip(
     """
     require_clips()
     vet_look(theme, language)
+    timeline = turned(timeline, viewer)
     moments = [
         scene(timeline, ply, viewer=viewer, language=language)
         for ply in passage(timeline, first, last)

@@ -6,7 +6,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.content.highlight import description, find_highlight, untold
+from kifu.site.content.highlight import description, find_highlight, turned, untold
 from kifu.site.content.sentences import cards_in_words
 from kifu.site.look.blocks import Block
 from kifu.site.look.colours import THEMES
@@ -54,7 +54,7 @@ def picture(
     vet_look(theme, language)
     if width not in WIDTHS:
         raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
-    moment = scene(timeline, ply, path=path, viewer=viewer, language=language)
+    moment = scene(turned(timeline, viewer), ply, path=path, viewer=viewer, language=language)
     return scene_drawn(moment, sheet(moment, WIDTH), width, theme)
 
 

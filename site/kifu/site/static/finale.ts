@@ -34,12 +34,6 @@ export function awaitFinale() {
   if (isEnd()) setTimeout(() => !now.playing && openFinale(), REST / speed());
 }
 
-/**
- * Seats by name as a sentence has them: "{1} and {3}".
- * @param seats their numbers, apart by a space
- */
-const whoWords = (seats: string) => seats.split(" ").map((seat) => `{${seat}}`).join(t("and"));
-
 /** Says the finale, and names the cards of the example in the rules, in the reader's language. */
 export function translateFinale() {
   const example = at(".example");
@@ -47,7 +41,8 @@ export function translateFinale() {
   if (!finaleElement) return;
   for (const element of all("[data-say]", finaleElement)) {
     const { say: key, who, ...values } = element.dataset;
-    put(element, sentence(t(key, { ...values, who: whoWords(who) })));
+    const names = who.split(" ").map((seat) => `{${seat}}`).join(t("and"));
+    put(element, sentence(t(key, { ...values, who: names })));
   }
   if (isEnd()) drawStory();
   const what = at("#turning .what");
@@ -70,18 +65,17 @@ function drawStory() {
   frame.drawn = drawn;
   const picture = feltPicture(shape);
   put(frame, picture, !shape && copyOf(at(".podium")));
-  for (const old of all("#result .decision")) old.remove();
-  at(".told-of").append(...decisionsTold().map(([ply, name, words]) => make(
+  put(at(".told-of"), at("#turning"), decisionsTold().map(([ply, name, words]) => make(
     `div.decision ${main.moments[ply].judged?.glyph ? "bad" : "good"}`, make("h3", name, " ", make("small", t("at_ply", { n: ply }))),
-    cardsAt(ply), make("p.what", words), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
+    cardsAt(ply), make("p.what", sentence(words)), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
   )));
 }
 
-/** The cards of a decision and, where they were not the best ones, those. */
+/** The cards of a decision and, of a mistake, those that were best. */
 function cardsAt(ply: number) {
   const { move, judged } = main.moments[ply];
-  const [best] = judged?.options ?? [];
-  return make("p.shown", { "aria-hidden": "true" }, cardsIn(move).map(card), best && best.token !== move && [make("small", t("best")), cardsIn(best.token).map(card)]);
+  const [played, best] = [move, judged?.glyph ? judged.options[0].token : ""].map((token) => cardsIn(token).map(card));
+  return make("p.shown", { "aria-hidden": "true" }, played, best[0] && [make("small", t("best")), best]);
 }
 
 /** The places are in the panel where that lies beside the table. */

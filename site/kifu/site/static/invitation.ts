@@ -6,7 +6,6 @@ import { all, at, put, sentence, t } from "./words.ts";
 import { felt } from "./table.ts";
 import { lasts, play } from "./motion.ts";
 import { landmark } from "./landmarks.ts";
-import { playersNow } from "./story.ts";
 import { cover } from "./tabs.ts";
 
 const box = at("#invitation");
@@ -25,7 +24,9 @@ const timeWords = (seconds: number) => t(seconds < 90 ? "spent" : "minutes", { t
 /** Says who plays and how long it takes, and lies where it hides least of what lies on the felt, nearest to its middle. */
 export function showInvitation() {
   if (!document.body.matches(".inviting")) return;
-  put(at("h2", box), sentence(t("at_table", { names: playersNow() })));
+  // American English would have a comma before the "and".
+  const names = new Intl.ListFormat(now.language === "en" ? "en-GB" : now.language).format(data.seats.map((_, place) => `{${place + 1}}`));
+  put(at("h2", box), sentence(t("at_table", { names })));
   at(".lasts", box).textContent = timeWords(lasts(0, main.last));
   const turn = at("small", box);
   if (turn) turn.textContent = timeWords(lasts(turnBegins(), Number(box.dataset.turn)));

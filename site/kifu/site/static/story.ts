@@ -1,7 +1,7 @@
 // What is told of a ply: its sentence, what followed, its notes; and the move list, made of the data: every move of the game
 // and of its variations, with its notes. It says and marks what the viewer knows.
 
-import { branch, data, isRound, main } from "./lines.ts";
+import { branch, isRound, main } from "./lines.ts";
 import { knows, sees } from "./fold.ts";
 import { endsHere, isEnd, now } from "./now.ts";
 import { all, at, glyphName, icon, make, present, put, readable, sentence, spoken, t, word } from "./words.ts";
@@ -14,13 +14,6 @@ export function sentenceNow() {
   return sentence(ply ? sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)) : t("start_sentence"));
 }
 
-/** The players as a sentence names them: "{1}, {2} and {3}". */
-export function playersNow() {
-  const names = data.seats.map((_, place) => `{${place + 1}}`);
-  const last = names.length > 2 && now.language === "ja" ? "" : names.pop();
-  return [names.join(now.language === "ja" ? "、" : ", "), last].filter(Boolean).join(t("and"));
-}
-
 /** Says what happened: what it led to before who did what, unless it begins with that, but of a sure mistake who made it and what it lost. */
 export function tell() {
   const moment = now.line.moments[now.ply];
@@ -29,8 +22,8 @@ export function tell() {
   const loss = verdict?.loss;
   const led = headline && spoken(headline);
   const ends = isEnd() && at("#result-title");
-  // What it led to may begin with the sentence, or be about somebody else.
-  const by = led && !loss && !ends && (moment.words[0] && headline[0].startsWith(String(moment.words[0]).slice(0, -1)) ? []
+  // What it led to may say the sentence again, up to its cards, or be about somebody else.
+  const by = led && !loss && !ends && (moment.words[0] && headline[0].includes(moment.words[0].split(/ \(|\.$/)[0]) ? []
     : !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "]);
   if (ends) say(...ends.cloneNode(true).childNodes);
   else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", verdict?.glyph, " ", loss));

@@ -226,8 +226,10 @@ export function copyOf(element: HTMLElement) {
 
 /** How two cards come to a total, where their numbers do; more have their second line there. */
 function sumOf(cards: Entry[], total: string) {
-  const numbers = cards.map(({ token }) => Number(faces.get(token)?.[0]));
-  return cards.length === 2 && numbers.reduce((sum, number) => sum + number) === Number(total) && `= ${numbers.join(" + ")}`;
+  const [main, laid] = cards.map(({ token }) => Number(faces.get(token)?.[0]));
+  const ways = [`+ ${laid}`, `− ${laid}`, "× 2", "× 3"];
+  const way = ways[[main + laid, main - laid, main * 2, main * 3].indexOf(Number(total))];
+  return cards.length === 2 && way && `= ${main} ${way}`;
 }
 
 /** What a value of a fact is called, where it is short for something. */

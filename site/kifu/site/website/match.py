@@ -24,7 +24,7 @@ from kifu.site.content.audience import (
     redacted_audience,
     without_erased,
 )
-from kifu.site.content.finale import Turning, known_chances
+from kifu.site.content.finale import Turning, known_chances, with_turning
 from kifu.site.content.highlight import fall
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.sentences import named
@@ -77,7 +77,7 @@ def match_files(
     else:
         watched = settings.situations and not match.playing
         line = timeline(replay(record))
-        html, turn = _replay(settings, page, match, line, watched)
+        html, turn, line = _replay(settings, page, match, line, watched)
         viewer = PUBLIC if match.playing else ALL
         files[thumbnail_path(name)] = thumbnail(line, turn.ply, viewer, settings.theme).encode()
         if page.image:
@@ -210,8 +210,9 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
-) -> tuple[str, Cover]:
-    """The HTML of the replay page of a match, and its cover for the lists. A match that is still
+) -> tuple[str, Cover, Timeline]:
+    """The HTML of the replay page of a match, its cover for the lists, and its timeline with the
+    headline of the turning point as the page has it (see `with_turning`). A match that is still
     being played is shown as spectators see it. With `watched`, the page's data also has the
     situations that its players faced, and where the site's files about them are. `watched` must be
     False for a match that is being played, because the key of a situation says something about a
@@ -231,7 +232,7 @@ def _replay(
     html = rendered(settings, "site-match.html.j2", values)
     # A context hangs in a circle with its macros. What is most of it is freed at once.
     values["data"].clear()
-    return html, found
+    return html, found, with_turning(line, turn)
 
 
 def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:

@@ -186,50 +186,40 @@ _TOLD = {
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """One sentence about what a move has led to: who wins the trick, takes cards or is to choose
-    them, or what the trump is. None if nothing of this follows. `steps` are all steps of the move,
-    the first one its own; there is always one. `state` and `move` aren't used.
+    """One sentence about what a move has led to: who wins the trick, and with which total, takes
+    cards or is to choose them. None if nothing of this follows. `state` is the position after the
+    move, in which the seats keep the totals of their last trick; `steps` are all steps of the move,
+    the first one its own. `move` isn't used.
 
-    >>> from kifu.replay.table import Motion
-    >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5", "r7", "a1")]
-    >>> headline(None, "g5>2", [Step("trick", won, {}, 2), Step("turn")]).en
-    '{2} wins the trick and its 4 cards.'
+    >>> from kifu.replay.players.new_match import new_match
+    >>> state = new_match("magimiles", seats=4).state
+    >>> headline(state, "g5>2", [Step("trick", [], {}, 2), Step("turn")]).en
+    '{2} wins the trick and its 4 cards with a total of 0.'
     """
     by_kind = {_kind(step): step for step in steps}
-    last = Words("last ", "最後の") if "score" in by_kind else ""
-    matched = "matched" if "trumped" in by_kind else ""
-    for kind in ("trick", "take", "best", "trump"):
-        if kind in by_kind:
-            words = _HEADLINES.get(matched + kind, _HEADLINES[kind])
-            return words.filled(last=last, mover=steps[0].seat, **_values(by_kind[kind]))
+    for kind, words in _HEADLINES.items():
+        if step := by_kind.get(kind):
+            return words.filled(
+                last=Words("last ", "最後の") if "score" in by_kind else "",
+                matched=Words(", matching the trump", "切札と同じ") if "trumped" in by_kind else "",
+                **_values(step) | {"total": state.totals[step.seat]},
+            )
     return None
 
 
-#: By the kind of the step that decides; with `matched`, the total is the trump.
+#: By the kind of the step that decides; the first of them that is there is said.
 _HEADLINES = {
     "trick": Words(
-        "{who} wins the {last}trick and its 4 cards.",
-        "{who}が{last}トリックに勝ち、4枚を獲得しました。",
-    ),
-    "matchedtrick": Words(
-        "{who} matches the trump and wins the {last}trick and its 4 cards.",
-        "{who}が切札と同じ数値で{last}トリックに勝ち、4枚を獲得しました。",
-    ),
-    "best": Words(
-        "{{{to_move}}} is best and chooses what to take.",
-        "{{{to_move}}}が1番強く、受け取るカードを選びます。",
-    ),
-    "matchedbest": Words(
-        "{{{to_move}}} matches the trump and chooses what to take.",
-        "{{{to_move}}}は数値が切札と同じで1番強く、受け取るカードを選びます。",
+        "{who} wins the {last}trick and its 4 cards with a total of {total}{matched}.",
+        "{who}が{matched}数値{total}で{last}トリックに勝ち、4枚を獲得しました。",
     ),
     "take": Words(
         "{who} takes 4 cards, and {{{other}}} gets 2 as second best.",
         "{who}が4枚、2番目の{{{other}}}が2枚を受け取りました。",
     ),
-    "trump": Words(
-        "{{{mover}}} picks, and the trump is {trump}.",
-        "{{{mover}}}が束を選び、切札は{trump}に決まりました。",
+    "best": Words(
+        "{{{to_move}}} is best{matched}, and chooses what to take.",
+        "{{{to_move}}}の{matched}数値が1番強く、受け取るカードを選びます。",
     ),
 }
 

@@ -35,11 +35,13 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
 #: What overlaps or is cut, each in words. A text is as high as its letters are; a card in a fan may
 #: lie on the next one, but on nothing that is printed on it. A name ends in "…" only where it is
 #: longer than 104 px, in the chart's legend where 40 px of it are left, and a headline on a phone
-#: only after two lines; the line of notes is cut until it has the focus; what has no room at all is
-#: dropped, not cut.
+#: only after two lines; a note may be longer than its line, but no line of notes is cut in half;
+#: what has no room at all is dropped, not cut. A thread ends at the name of who has acted, or where
+#: that seat is unfolded; the trick of a seat lies before it. What is cut lies on nothing.
+#: `frames` are what a text or a card lies in: what cuts it, its seat, the felt, the window.
 _SPOILT = """() => {
     const GROUND = "header, #tabs, .felt, .keys, .caption, #chart";
-    const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying";
+    const APART = ".sr, svg, dialog, select, .seal, .gains, .flying";
     const ring = document.querySelector(".felt").dataset.kind === "ring";
     const found = new Set();
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -74,7 +76,6 @@ _SPOILT = """() => {
     const cards = [...document.querySelectorAll(".felt .card")].filter(shown)
         .map((element) => ({ element, box: boxOf(element), zone: element.closest(".zone") }));
 
-    // What a text or a card lies in: what cuts it, its seat, the felt, the window.
     const known = new Map();
     const frames = (element) => {
         const around = known.get(element) ?? [];
@@ -82,7 +83,6 @@ _SPOILT = """() => {
         known.set(element, around);
         for (let each = element; each && each !== document.body; each = each.parentElement) {
             const { overflowX, overflowY } = getComputedStyle(each);
-            // The trick of a seat lies before it.
             const apart = !ring || element.closest(".played");
             const own = each.matches(apart ? ".felt" : ".felt, .seat");
             if (own || overflowX !== "visible" || overflowY !== "visible") around.push(boxOf(each));
@@ -101,7 +101,6 @@ _SPOILT = """() => {
         const seen = boxes.filter((box) => frames(element).every((frame) => over(box, frame)));
         const cut = !card && !name && seen.some((box) => leaves(element, box, 1));
         if (cut) found.add(`cut: ${said}`);
-        // What is cut lies on nothing.
         for (const box of boxes) {
             for (const { left, right, top, bottom } of frames(element)) {
                 box.left = Math.max(box.left, left);
@@ -139,6 +138,13 @@ _SPOILT = """() => {
 
     for (const said of (FIGURES)()) found.add(said);
 
+    const line = boxOf(document.querySelector(".details"));
+    for (const note of document.querySelectorAll(".details p:not(#what-ifs)")) {
+        const { top, bottom } = boxOf(note);
+        if (shown(note) && top < line.bottom - 2 && bottom > line.bottom + 4)
+            found.add(`cut: ${note.textContent}`);
+    }
+
     const seats = [...document.querySelectorAll(".seat")].filter(shown);
     const places = ring ? [...seats, document.querySelector(".commons")]
         : [...seats, ...document.querySelectorAll(".commons, .unfold:not([hidden])")];
@@ -149,7 +155,6 @@ _SPOILT = """() => {
         }
     });
 
-    // A thread ends at the name of who has acted, or where that seat is unfolded.
     const felt = boxOf(document.querySelector(".felt"));
     const ends = [...document.querySelectorAll(".actor .who, .unfold:not([hidden])")].map(boxOf);
     for (const way of document.querySelectorAll(".felt > .gains .way")) {

@@ -82,13 +82,15 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(further.first).to_be_hidden()
     page.click("#judged summary >> nth=0")
     expect(further.first).to_be_visible()
-    by_move = {o.move: said for o, said in zip(options, ["best", *lost[1:]], strict=True)}
+    by_move = {
+        o.move: said for o, said in zip(options, ["best", "as good", *lost[2:]], strict=True)
+    }
     shown = [row.locator("th .sr").text_content() for row in rows.all()]
     order = [str(said).removeprefix("choose ") for said in shown]
     assert sorted(order[:first], key=[*by_move].index) == order[:first]
     assert rows.locator("td:last-child").all_inner_texts() == [by_move[move] for move in order]
     # Of the option that was played, "Why" says it.
-    assert page.locator("#judged .options small").all_inner_texts() == [short, ""]
+    assert page.locator("#judged .options small").all_inner_texts() == [short]
     why = page.locator("#judged .why").inner_text()
     assert why.startswith(f"Why: after this, {short} worlds (10 heads on")
     assert why.endswith("; after the best option, in 6 (8.0 heads on average).")
@@ -404,7 +406,7 @@ def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -
         if any("glyph" in note for note in moment.get("notes", []))
     ]
     assert len(data["analysis"]["chances"]) == len(analysis(record).chances)
-    assert html.count("<p class=judged>") == sum(bool(j.glyph) for j in own)
+    assert html.count('<p class="judged bad">') == sum(bool(j.glyph) for j in own)
 
 
 @pytest.mark.campaign

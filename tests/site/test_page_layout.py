@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 
@@ -62,10 +62,15 @@ LOOK = f"""() => [
 
 @pytest.fixture(scope="module")
 def crowd() -> Record:
-    """Ten seats, one of them with a very long name."""
+    """Ten seats, one of them with a very long name, and a note at the end."""
     [record] = simulate(game("nimmt"), 1, seats=10, seed="crowd", options={"rounds": "1"})
     record.seats[3] = "Wolfeschlegelsteinhausenbergerdorff" * 2
     record.seats[4] = "長い名前の人" * 8
+    record.notes = [
+        Note(
+            at=109, text="A long evening, and nobody wants to leave before the last row is counted."
+        )
+    ]
     return record
 
 

@@ -158,12 +158,12 @@ _SIZE = Words(" ({0})", "({0})")
 
 
 def reason_words(
-    game: Game, option: Option, best: str, called: tuple[Words, Words] | None = None
+    game: Game, option: Option, best: str, called: tuple[Words, Words, Words] | None = None
 ) -> tuple[Words, Words] | None:
     """Why `option` is worse than the best option, whose move is `best`, in English and Japanese.
     Two texts: what happens after the option, in short; and the same compared with what happens
-    after the best one. In the second, the two moves are `called` so (the option's first), or by
-    their tokens if None.
+    after the best one. In the second, the option, the best one and the next moves after either are
+    `called` so, or by their tokens if None.
 
     None if the option has no reason or is the best one, or if the game does not know that reason.
 
@@ -190,9 +190,11 @@ def reason_words(
     # A text that names cards needs them, and a record may hold anything in their place.
     if happening is None or ("{cards}" in str(happening.amount) and not _CARDS.fullmatch(cards)):
         return None
-    own, other = called or (option.move or _WAITING, best or _WAITING)
-    own = _THEN.filled(own, why.own_then) if why.own_then else own
-    other = _THEN.filled(other, why.then) if why.then else other
+    own, other, then = called or (option.move or _WAITING, best or _WAITING, None)
+    if why.own_then:
+        own = _THEN.filled(own, then or why.own_then)
+    if why.then:
+        other = _THEN.filled(other, then or why.then)
     return _said(why, happening, cards, {"move": own, "best": other})
 
 

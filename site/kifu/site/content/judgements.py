@@ -23,10 +23,11 @@ from kifu.site.content.phrases import Phrases, shortest
 from kifu.site.content.slots import Slot
 from kifu.site.texts import PAGE
 
-#: What a reason calls the option that it is said beside, and the best one.
-CALLED = Words("this", "この手"), Words("the best option", "最善手")
-#: A sentence without text.
-_UNSAID = Words("", "")
+#: What a reason calls the option that it is said beside, the best one, and next moves.
+CALLED = (
+    Words("this", "この手"), Words("the best option", "最善手"),
+    Words("good next moves", "良い手"),
+)  # fmt: skip
 #: So many standard errors are half an interval of 95 %.
 NORMAL = 1.96
 
@@ -90,10 +91,10 @@ def judged_data(
     list).
 
     `why` has `[ply, index of the option, sentence]` for each option for which the engine says what
-    happens after it. For the option that was played, the sentence is empty, and a second one
-    compares it with the best option. The key is left out if there are none. Sentences are packed,
-    and new patterns are added to `phrases`. `cut` are the page's slots (see `slots`): a comment of
-    the engine that they have already is not repeated.
+    happens after it. For the option that was played, the sentence compares that with the best
+    option. The key is left out if there are none. Sentences are packed, and new patterns are added
+    to `phrases`. `cut` are the page's slots (see `slots`): a comment of the engine that they have
+    already is not repeated.
     """
     if found is None:
         return {}
@@ -108,12 +109,10 @@ def judged_data(
         ],
     }
     why = [
-        [ply, place, *map(phrases.packed, said)]
+        [ply, place, phrases.packed(clauses[option.move == judgement.move])]
         for ply, (judgement, _) in found.options.items()
         for place, option in enumerate(judgement.options)
         if (clauses := reason_words(timeline.game, option, judgement.options[0].move, CALLED))
-        # What the second sentence repeats is not said beside the option.
-        for said in [(_UNSAID, clauses[1]) if option.move == judgement.move else clauses[:1]]
     ]
     if why:
         data["why"] = why

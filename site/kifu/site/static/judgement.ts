@@ -32,10 +32,11 @@ function judge() {
     const depends = comment.includes("[%depends]");
     moment.judged = { ply, seat: moment.seat, glyph, loss, points, depends, options, played };
   }
-  for (const [ply, place, short, reason] of data.analysis.why ?? []) {
-    const judged = main.moments[ply]?.judged;
-    if (judged?.options[place]) judged.options[place].why = saying(short);
-    if (judged && reason !== undefined) judged.reason = saying(reason);
+  for (const [ply, place, said] of data.analysis.why ?? []) {
+    const { judged } = main.moments[ply] ?? {};
+    const option = judged?.options[place];
+    if (judged && option === judged.played) judged.reason = saying(said);
+    else if (option) option.why = saying(said);
   }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
@@ -70,10 +71,10 @@ function less(loss: number) {
   const text = n.toFixed(byPoints || n < 9.95 ? 1 : 0);
   return Number(text) ? `−${text}` : text;
 }
-/** A loss in words; of next to nothing, that it is none. */
-function inWords(loss: number) {
+/** A loss in words, points as the text `points` has them; of next to nothing, that it is none. */
+function inWords(loss: number, points = "judged_points") {
   const n = less(loss);
-  return n === "0.0" ? t("loses_nothing") : t(byPoints ? "judged_points" : "judged_share", { n });
+  return n === "0.0" ? t("loses_nothing") : t(byPoints ? points : "judged_share", { n });
 }
 /** What an option loses, in words. */
 export const lossWords = (option: Option, judged: Judged) => option === judged.options[0] ? t("best") : inWords(lossOf(option, judged));
@@ -155,12 +156,10 @@ export function cardsOf(options: Option[]) {
   return cards.map((own) => own.length === 1 && cards.filter((other) => other.includes(own[0])).length === 1 && own[0]);
 }
 
-/** So many of the best options are shown at once, with those that were played and chosen. */
-const FIRST = 4;
-
 /**
  * The options, the best first, each with a bar as long as what it loses, why it does, and how much; then how sure that
- * is; nothing without options; `chosen` is what the reader has chosen. Options that play one card each, and each another one, are shown as these.
+ * is; nothing without options; `chosen` is what the reader has chosen. Four of the best are shown at once, in a sheet what was played
+ * and one other, and what was chosen. Options that play one card each, and each another one, are shown as these.
  */
 export function optionList(judged: Judged, chosen = "") {
   const { ply, seat, options, played } = judged;
@@ -172,10 +171,11 @@ export function optionList(judged: Judged, chosen = "") {
     `tr.${option === played ? `played ${kindOf(judged)} ` : ""}${place ? "" : "best"}`,
     make("th", { scope: "row" }, asked(ply, option, plain && cards[place])),
     make("td", bar(place ? lossOf(option, judged) / most : 0), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", spoken(option.why))),
-    make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
+    make("td", place ? inWords(lossOf(option, judged), "points_lost") : t("best")),
   ));
   const whose = about(byPoints ? "options_points" : "options_share", seat);
-  const isFirst = (_: unknown, place: number) => place < FIRST || options[place] === played || options[place].token === chosen;
+  const first = at(".sheet") ? 1 + Number(isBest(judged)) : 4;
+  const isFirst = (_: unknown, place: number) => place < first || options[place] === played || options[place].token === chosen;
   const further = rows.filter((row, place) => !isFirst(row, place));
   const table = (...parts: Child[]) => make(`table.options ${plain ? "plain" : ""}`, parts);
   return [
@@ -188,11 +188,12 @@ export function optionList(judged: Judged, chosen = "") {
 export const bestLine = (ply: number) =>
   whatIfAt(others(ply).find(({ whatIf }) => whatIf.token === main.moments[ply].judged?.options[0]?.token)?.path ?? "");
 
-/** Why the move that was played is worse, and what the best option would have led to in this match. */
+/** Why the move that was played is worse or, where no reason is known, what the best option would have led to in this match. */
 function because(judged: Judged) {
   const line = bestLine(judged.ply);
-  const led = !isBest(judged) && line?.moments[line.last].headline;
-  return (judged.reason || led) && make("p.why", judged.reason && [make("b", t("why")), " ", spoken(judged.reason), t("stop")], led && [make("b", t("learn_match")), " ", spoken(led)]);
+  const { reason } = judged;
+  const said = reason ?? (!isBest(judged) && line?.moments[line.last].headline);
+  return said && make("p.why", make("b", t(reason ? "why" : "learn_match")), " ", spoken(said), reason && t("stop"));
 }
 
 /** Whether the reader has asked how sure the numbers are. */
@@ -226,7 +227,7 @@ function asked(ply: number, { token, words }: Option, one?: string | false) {
 /** A bar, as a part of the whole. */
 const bar = (part: number) => make(
   "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
-  make("path", { d: `M0 2H${Math.max(4, 100 * part).toFixed(1)}` }),
+  make("path", { d: `M2 2H${Math.max(2, 98 * part).toFixed(1)}` }),
 );
 
 /** The seat whose mistakes are gone through: the viewer's, else the one that is judged here, else one with most of them. */

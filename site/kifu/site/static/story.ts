@@ -26,7 +26,7 @@ export function tell() {
   const by = led && !loss && !ends && (moment.words[0] && headline[0].includes(moment.words[0].split(/ \(|\.$/)[0]) ? []
     : !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "]);
   if (ends) say(...ends.cloneNode(true).childNodes);
-  else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", verdict?.glyph, " ", loss));
+  else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged bad", verdict?.glyph, " ", loss));
   else say(by, led ?? sentenceNow());
   // A verdict must not read as one about what the headline says.
   const next = loss && !ends ? led : sentenceNow();

@@ -71,7 +71,7 @@ interface PageData {
   lines: ToldVariation[];
   moments: ToldMoment[];
   analysis: {
-    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, short: string | number, reason?: string | number][]; byPoints?: boolean; doubtful?: number;
+    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number;
   };
   /** The other moves of each ply; the last ply that has them, if some lack them. */
   whatIfs: [[ply: number, ...ToldCourse[]][], through: number];

@@ -491,8 +491,8 @@ class Happening(Struct, frozen=True):
     partner (`who` is "I"), or by others ("they").
 
     `words` are a clause that says it ("you take a row"; in Japanese up to the verb's stem before
-    -ます). `amount` says it by a mean `{n}`, perhaps with `{cards}`; without it, the sentence says
-    in how many worlds it comes. `each` says what one of them is like, on average `{n}`.
+    -ます). `amount` says it by a mean `{n}`; without it, the sentence says in how many worlds it
+    comes. Both may name `{cards}`. `each` says what one of them is like, on average `{n}`.
     `is_points`: it is counted in points of the seat or, if `who` is "they", of all its rivals.
     `causes` are names of happenings: the first one that clearly differs, too, is given as the
     reason in place of this one, which then need not differ for sure. Of several with the stage
@@ -516,9 +516,9 @@ class Reasons(Struct, frozen=True):
     `Coded`.
 
     - `happenings` are all that may be given as a reason, by name. A name with a dot is a detail of
-      the one before the dot; one with a colon, `costs:r6`, is about that card, and explains no more
-      than all that are about it together; so do all of ENDS and EVENT. If its stage is KEPT, it is
-      here without a card, as `card`: cards of that name (`card:44`) are counted together, as few as
+      the one before the dot; one with a colon, `costs:r6`, is about that card (here it may be
+      `costs`, for all cards) and explains no more than all that are about it together; so do all of
+      ENDS and EVENT. If its stage is KEPT, cards of that name are counted together, as few as
       explain enough. The two that the moves play count as one; if these speak for the move, the
       others must explain more.
     - `standing(state)` gives the points of each seat if the round was scored now.

@@ -188,7 +188,7 @@ def reason_words(
     kind, _, cards = why.what.partition(":")
     happening = table.get(why.what, table.get(kind))
     # A text that names cards needs them, and a record may hold anything in their place.
-    if happening is None or ("{cards}" in str(happening.amount) and not _CARDS.fullmatch(cards)):
+    if happening is None or ("{cards}" in str(happening) and not _CARDS.fullmatch(cards)):
         return None
     own, other, then = called or (option.move or _WAITING, best or _WAITING, None)
     if why.own_then:
@@ -207,19 +207,19 @@ def _said(
     They give the number of worlds in which it happens (by the game's `words`) or, if the game has
     none for that, the means (by its `amount`).
     """
+    *first, last = cards.split("+")
+    named = _AND.filled(", ".join(first), last) if first else last
     if happening.words is not None:
         (often, each), (seldom, lesser) = (
             (_number(many, why.worlds), _size(happening, mean * why.worlds / max(1, many)))
             for many, mean in ((why.often, why.mean), (why.best_often, why.best_mean))
         )
-        one = _HAPPENS.filled(happening.words, often, why.worlds)
+        one = _HAPPENS.filled(happening.words.filled(cards=named), often, why.worlds)
         return one, _COUNTED.filled(**called, one=one, each=each, seldom=seldom, lesser=lesser)
     assert happening.amount is not None
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     mean, least = (f"{round(each, digits) + 0.0:.{digits}f}" for each in means)
-    *first, last = cards.split("+")
-    named = _AND.filled(", ".join(first), last) if first else last
     one = _DOES.filled(happening.amount.filled(n=mean, cards=named))
     return one, _MEAN.filled(**called, one=one, mean=least)
 

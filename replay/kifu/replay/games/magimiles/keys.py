@@ -19,9 +19,7 @@ from kifu.replay.games.magimiles.cards import (
     PLACES,
     SORTS,
     SUPPORT_CARD,
-    tables_of,
 )
-from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
@@ -246,29 +244,29 @@ _GOT = [
         "scores",
         "I",
         1,
-        "{} scores for you or your team at the end",
-        "{}が最後に自分(のチーム)の得点になり",
+        "{cards} scores for you or your team at the end",
+        "{cards}が最後に自分(のチーム)の得点になり",
     ),
     (
         "costs",
         "I",
         -1,
-        "{} costs you or your team points at the end",
-        "{}が最後に自分(のチーム)の失点になり",
+        "{cards} costs you or your team points at the end",
+        "{cards}が最後に自分(のチーム)の失点になり",
     ),
     (
         "feeds",
         "they",
         -1,
-        "{} scores for others at the end",
-        "{}が最後にほかの人の得点になり",
+        "{cards} scores for others at the end",
+        "{cards}が最後にほかの人の得点になり",
     ),
     (
         "harms",
         "they",
         1,
-        "{} costs others points at the end",
-        "{}が最後にほかの人の失点になり",
+        "{cards} costs others points at the end",
+        "{cards}が最後にほかの人の失点になり",
     ),
 ]
 
@@ -317,11 +315,8 @@ REASONS = Reasons(
             is_points=True,
         ),
         **{
-            f"{kind}:{token}": Happening(
-                LATER, good, Words(en.format(token), ja.format(token)), who=who, is_points=True
-            )
+            kind: Happening(LATER, good, Words(en, ja), who=who, is_points=True)
             for kind, who, good, en, ja in _GOT
-            for token in tables_of(Options()).tokens[1:]
         },
     },
     standing=standing,

@@ -33,8 +33,7 @@ def sentence(words: Words, record: Record, language: str) -> str:
     >>> sentence(Words("{2} passes.", "{2}はパス。"), Record(seats=["{2}", "{1}"]), "en")
     '{1} passes.'
     """
-    text = words.text(language)
-    return re.sub(r"\{(\d+)\}", lambda seat: name_of(record, int(seat[1])), text)
+    return re.sub(r"\{(\d+)\}", lambda seat: name_of(record, int(seat[1])), words.text(language))
 
 
 #: The ends of a verb and those of its infinitive; the first that fits counts.

@@ -529,8 +529,9 @@ def demand_viewer(viewer: object, seats: i64) -> i64:
 def no_seat(seat: object) -> WrongActor:
     """The error (returned, not raised) for a seat that the match does not have."""
     if isinstance(seat, int) and not -_LONG < seat < _LONG:
-        ja = "そのような番号の席はありません"
-        return WrongActor(Words("there is no seat with so long a number", ja))
+        return WrongActor(
+            Words("there is no seat with so long a number", "そのような番号の席はありません")
+        )
     return WrongActor(Words(f"there is no seat {seat}", f"席{seat}はありません"))
 
 

@@ -286,6 +286,5 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     if piece is None or found is None:
         return None
     block = found.block.rstrip().replace("```", "` ` `")  # which would end the code
-    written = f"```text\n{block}\n```"
-    content = types.MarkupContent(types.MarkupKind.Markdown, written)
+    content = types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{block}\n```")
     return types.Hover(content, text.range(piece, found.start, found.end))

@@ -296,8 +296,7 @@ def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
         tags += [("Date", day), ("Time", hour)]
     conceded = [str(seat) for seat, one in players.result.items() if one.concede]
     if players.result:
-        left = any(one.zombie for one in players.result.values())
-        how = "abandoned" if left else "normal"
+        how = "abandoned" if any(one.zombie for one in players.result.values()) else "normal"
         tags.append(("Termination", f"concession {' '.join(conceded)}" if conceded else how))
     return tags
 
@@ -344,8 +343,7 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
         for private in seen.get(event.place, []):
             other = line(private)[0]
             if other not in ("", text):
-                note = f"Seen by {players.who(private)}: {other}"
-                notes.append(Note(at=len(words), text=note))
+                notes.append(Note(at=len(words), text=f"Seen by {players.who(private)}: {other}"))
     record = Record(
         game="chronicle",
         rules=0,

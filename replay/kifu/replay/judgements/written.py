@@ -136,8 +136,7 @@ def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict
     if match.game is None or match.line is None:
         return lines
     game = match.game
-    marked = [judgement for judgement in judged if judgement.glyph and judgement.options]
-    for judgement in marked:
+    for judgement in (each for each in judged if each.glyph and each.options):
         best, before = judgement.options[0].move, judgement.ply - 1
         if before > len(match.plies):
             break

@@ -189,8 +189,7 @@ def draw(session: Session, viewer: int) -> None:
     match must not wait for a chance event. It is replayed, and not changed. WrongActor for a number
     that is no viewer.
     """
-    page = sheet(session.recorder.match(), None, viewer, session.language)
-    write_sheet(page, sys.stdout)
+    write_sheet(sheet(session.recorder.match(), None, viewer, session.language), sys.stdout)
 
 
 def obey(session: Session, command: Command, state: State) -> None:

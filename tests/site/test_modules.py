@@ -47,6 +47,20 @@ def test_steps_are_folded_as_python_folds_them(case: Case) -> None:
             assert held == [[[one.card, one.left] for one in still[name]] for name in names]
 
 
+GIVERS = """const { data, main } = lines;
+const givers = (viewer) => main.moments.map((_, ply) => fold.heldAt(main, ply, viewer).zones
+    .filter((_, place) => data.zones[place][0].startsWith("support/"))
+    .flat().map(({ from }) => from));
+return given.map(givers);"""
+
+
+def test_a_card_that_is_turned_up_has_the_giver_that_it_had() -> None:
+    record = played(("magimiles", {}, 4), "givers")
+    everyone, *others = computed(["lines", "fold"], GIVERS, viewers(record), data_of(record))
+    assert len({seat for given in everyone for seat in given}) > 2
+    assert all(each == everyone for each in others)
+
+
 def test_modules_are_imported_without_a_page() -> None:
     """What folds, and the chart's numbers, that is; `deal` and `search` are in all their tests."""
     body = "return [lines.main.last, fold.owner(-1), scores.chancesOf(lines.main)]"

@@ -95,7 +95,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     assert why.startswith(f"Why: after this, {short} worlds (10 heads on")
     assert why.endswith("; after the best option, in 6 (8.0 heads on average).")
     expect(page.locator("#judged > .small")).to_have_text("This depends on how the others play.")
-    expect(page.locator("#ticks .bad title").first).to_have_text(re.compile("blunder|mistake"))
+    expect(page.locator("#ticks .bad").first).to_be_attached()
     name = record.seats[judgement.seat - 1]
     whose = f"As {name}, your options by points lost"
     expect(page.locator("#judged caption")).to_have_text(whose)
@@ -314,7 +314,8 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
 ) -> None:
     first = mistakes(record)[0]
     html = render(timeline(replay(record)), what_if="analysed")
-    page = open_page(html, f"#ply={first.ply}", viewport=(390, 844))
+    page = open_page(html, viewport=(390, 844))
+    go(page, f"ply={first.ply}")
     verdict, details, others = (
         page.locator(selector).bounding_box()
         for selector in ("#remarks .judged", ".details", "#what-ifs")

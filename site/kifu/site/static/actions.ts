@@ -1,6 +1,6 @@
 // Actions: what buttons and keys do, by name.
 
-import { data } from "./lines.ts";
+import { data, main } from "./lines.ts";
 import { keepSetting } from "./shelf.ts";
 import { otherLanguage, turnSpoilers, turnTheme } from "./language.ts";
 import { go, isEnd, now } from "./now.ts";
@@ -56,7 +56,8 @@ const actions: Record<string, () => unknown> = {
   },
   close: () => openTab(""),
   watch_turn: watchTurn,
-  from_start: () => (uncover(), play()),
+  from_start: () => (uncover(), go({ line: main, ply: 0 }), play()),
+  watch_here: () => (uncover(), play()),
   spoilers: turnSpoilers,
   more: () => (at("#more").ariaExpanded = String(document.body.classList.toggle("tooled"))),
   help: () => at("#keys").showModal(),

@@ -3,7 +3,7 @@
 
 import { data, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
-import { all, at, dress, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
+import { all, at, dress, entitle, make, put, seatName, t, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
 import { chancesOf, scoresOf } from "./scores.ts";
@@ -14,6 +14,8 @@ const NAMED = 4;
 
 /** So many plies have a mark: that of the reader, mistakes and those that somebody has written at, then those that changed most; on a phone fewer. */
 const MARKED = [7, 5];
+/** So many marks would have room beside one another. */
+const APART = [60, 22];
 
 /** Where nobody may see how long a match is, the chart has room for so many plies from the start. */
 const ROOM = 20;
@@ -73,14 +75,16 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const named = [...new Set([first, acting, ...order])].filter(Boolean).slice(0, NAMED);
   const path = (kind: string, seat: number, points: unknown[]) =>
     ({ class: named.includes(seat) ? kind : `${kind} faint`, "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
+  /** The upper edge of all bands is that of the chart. */
+  const edged = bands ? stack.slice(0, -1) : leaders;
   draw([
     bands && leaders.map((seat) => [
       path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
       ahead.length > 1 && path("band later", seat, [...way(ahead, seat), ...way(ahead, under(seat)).reverse()]),
     ]),
     { class: "cursor", d: `M${x(now.ply)} 0V120` },
-    leaders.map((seat) => path("ahead", seat, way(ahead, seat))),
-    leaders.map((seat) => [path(`line d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && path("line d2", seat, edge(seat).slice(-2))]),
+    edged.map((seat) => path("ahead", seat, way(ahead, seat))),
+    edged.map((seat) => [path("line", seat, way(points, seat)), right > x(end) && path("line held", seat, edge(seat).slice(-2))]),
   ].flat(2));
   chip.textContent = verdictNow()?.loss || "";
   chip.style.setProperty("--at", String(x(now.ply) / 296));
@@ -142,7 +146,7 @@ export function seekTo(ply: number) {
 }
 
 /** The plies up to the `end` that have a mark. */
-function marked(line: Line, end: number) {
+function marked(line: Line, end: number, span: number) {
   const series = scoresOf(line);
   const chances = new Map(chancesOf(line));
   let values: number[] = [];
@@ -154,8 +158,12 @@ function marked(line: Line, end: number) {
     return { ply, turn: change + (judged?.loss ?? 0) + (ply === now.ply ? 1e9 : judged?.glyph || notes.some(({ text, played }) => text || played) ? 1e6 : 0) };
   };
   const worth = [...line.moments.keys()].slice(1, end + 1).filter((ply) => isNoted(line.moments[ply]) || eventsOf(line.moments[ply]).length);
-  const best = worth.map(rated).sort((one, other) => other.turn - one.turn).slice(0, MARKED[Number(innerWidth < 640)]);
-  return new Set(best.map(({ ply }) => ply));
+  const phone = Number(innerWidth < 640);
+  const best: number[] = [];
+  for (const { ply } of worth.map(rated).sort((one, other) => other.turn - one.turn)) {
+    if (best.length < MARKED[phone] && best.every((other) => Math.abs(other - ply) * APART[phone] > span)) best.push(ply);
+  }
+  return best.sort((one, other) => one - other);
 }
 
 const box = at("#ticks");
@@ -164,15 +172,10 @@ const box = at("#ticks");
 function showTicks(span: number) {
   const { line, ply } = now;
   const end = endsHere() ? ply : line.last;
-  const shown = marked(line, end);
-  const ticks = line.moments.slice(1, end + 1).flatMap((moment, place) => {
-    const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
-    const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
-    const events = shown.has(place + 1) && eventsOf(moment).join(", ");
-    return [
-      events && ["event", place + 1, events],
-      shown.has(place + 1) && isNoted(moment) && [kind, place + 1, sign ? glyphName(sign) : t("noted")],
-    ].filter(Boolean) as Tick[];
+  const ticks = marked(line, end, span).map((at): Tick => {
+    const moment = line.moments[at];
+    const kind = isMistake(moment) ? "bad" : eventsOf(moment).length ? "event" : moment.notes.some(({ glyph }) => glyph) ? "good" : "note";
+    return [kind, at];
   });
   const drawn = JSON.stringify([span, ticks]);
   if (box.drawn !== drawn) put(box, ticks.map((each) => tick(each, span)));
@@ -180,16 +183,16 @@ function showTicks(span: number) {
   for (const each of all("[data-ply]", box)) flag(each, { later: Number(each.dataset.ply) > ply });
 }
 
-type Tick = [kind: string, ply: number, title?: string];
+type Tick = [kind: string, ply: number];
 
 const TICKS: Record<string, string> = {
-  event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
-  note: "M-3 4a3 3 0 0 1 6 0 3 3 0 0 1-6 0z",
+  event: "M-5 8 0 3 5 8 0 13z", bad: "M-5 12 0 4 5 12z",
+  note: "M-4 8a4 4 0 0 1 8 0 4 4 0 0 1-8 0z",
 };
 
-/** Big events are diamonds, mistakes triangles, other notes dots. */
-const tick = ([kind, ply, title]: Tick, span: number) =>
-  make("svg", { x: `${(100 * ply) / (span || 1)}%`, "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
+/** Mistakes are triangles, big events diamonds, other notes dots. */
+const tick = ([kind, ply]: Tick, span: number) =>
+  make("svg", { x: `${(100 * ply) / (span || 1)}%`, "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }));
 
 box.onclick = (event) => {
   const { left, width } = box.getBoundingClientRect();

@@ -78,8 +78,10 @@ export function happen(table: Table, step: Step, place: number, viewer: number) 
       zones[src] = [];
       continue;
     }
-    if (src !== OUTSIDE && part(zones, motion, place, viewer)) gone.push(motion);
-    if (dst !== OUTSIDE) join(zones[dst], { token: arriving(motion, viewer), from: owner(src) }, index);
+    const card = src !== OUTSIDE && part(zones, motion, place, viewer);
+    if (card && !lives(card)) gone.push(motion);
+    // What is turned up where it lies comes from nobody.
+    if (dst !== OUTSIDE) join(zones[dst], { token: arriving(motion, viewer), from: card && src === dst ? card.from : owner(src) }, index);
   }
   const facts = factsTold(step, viewer);
   table.gains.push(...gainsOf(step, gone));
@@ -97,20 +99,19 @@ export function factsTold({ facts, apart }: Step, viewer: number): Facts {
   return Object.assign({}, facts, ...own);
 }
 
-/** Takes a card away; says whether it stays in sight. */
+/** Takes a card away, which is given back; it lives no more if it stays in sight. */
 function part(zones: Entry[][], motion: Motion, place: number, viewer: number) {
   const { src, dst } = motion;
   const live = zones[src].filter(lives);
   const look = leaving(motion, live.map(({ token }) => token), viewer);
   const card = live.find(({ token }) => token === look) as Entry;
-  if (src === dst || !LASTING.includes(data.zones[src][1])) {
-    zones[src].splice(zones[src].indexOf(card), 1);
-    return false;
+  if (src === dst || !LASTING.includes(data.zones[src][1])) zones[src].splice(zones[src].indexOf(card), 1);
+  else {
+    // Of what was swept away twice in a ply, the last is shown.
+    zones[src] = zones[src].filter((each) => lives(each) || each.step === place);
+    Object.assign(card, { left: dst, step: place });
   }
-  // Of what was swept away twice in a ply, the last is shown.
-  zones[src] = zones[src].filter((each) => lives(each) || each.step === place);
-  Object.assign(card, { left: dst, step: place });
-  return true;
+  return card;
 }
 
 /** What leaves a zone: the card where it is known there, else its back, else an unknown one. */

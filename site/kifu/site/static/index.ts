@@ -2,7 +2,7 @@
 // which are loaded as they are needed, from disk too. Matches are numbered from the oldest on. What the
 // reader chose is in the fragment, so that it can be sent to others.
 
-import { recallResults } from "./results.ts";
+import "./results.ts";
 import { folded } from "./search.ts";
 import { shard } from "./shards.ts";
 
@@ -67,7 +67,6 @@ async function show(number: number) {
   // As the site's templates wrote them, which escape every text.
   // eslint-disable-next-line no-restricted-properties
   list.firstElementChild?.insertAdjacentHTML("beforeend", rows.join(""));
-  recallResults(list.querySelectorAll("[data-match]"));
   shown += rows.length;
   more.hidden = shown >= found.length;
 }

@@ -3,16 +3,30 @@
 import { data, faces, main } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
 import { all, at, put, sentence, t } from "./words.ts";
-import { felt } from "./table.ts";
+import { felt, flag, table } from "./table.ts";
 import { lasts, play } from "./motion.ts";
 import { landmark } from "./landmarks.ts";
+import { chancesOf } from "./scores.ts";
 import { cover } from "./tabs.ts";
 
 const box = at("#invitation");
+/** Of the places that the invitation can have, how far apart they are, in pixels. */
+const STEP = 6;
 
-/** Invites who comes by an address that names no place. */
+/** Invites who comes by an address that names no place; a phone offers ways on to who comes to a moment (judgement.css). */
 export function invite() {
-  if (!(embedded || data.problem || now.quiz || now.ply || /\bply=/.test(location.hash))) cover("inviting");
+  if (embedded || data.problem || now.quiz) return;
+  if (/\bply=/.test(location.hash)) flag(document.body, { linked: now.ply });
+  else if (!now.ply) cover("inviting");
+}
+
+/** Says how the chance of whom the headline is about, or who moved, has changed; nothing where that is not known. */
+function sayChance() {
+  const { headline, seat } = now.line.moments[now.ply];
+  const who = Number(headline?.[0].match(/\{(\d+)/)?.[1] ?? seat);
+  const [before, after] = chancesOf(now.line).filter(([ply]) => ply <= now.ply).slice(-2);
+  const percent = ([, values]: Values) => Math.round(100 * values[who - 1]);
+  put(at("#chance"), after?.[0] === now.ply && sentence(t("turned_chance", { who: `{${who}}`, before: percent(before), after: percent(after) })));
 }
 
 /** The ply before the turn in which the match turns. */
@@ -21,8 +35,9 @@ const turnBegins = () => landmark("turn", main, Number(box.dataset.turn) - 1, fa
 /** A time in words, in whole minutes where it is longer than that. */
 const timeWords = (seconds: number) => t(seconds < 90 ? "spent" : "minutes", { time: Math.ceil(seconds / (seconds < 90 ? 1 : 60)) });
 
-/** Says who plays and how long it takes, and lies where it hides least of what lies on the felt, nearest to its middle. */
+/** Says who plays and how long it takes. It lies where it hides nothing on the felt, nearest to its middle; where that has no room, in the panel. */
 export function showInvitation() {
+  sayChance();
   if (!document.body.matches(".inviting")) return;
   // American English would have a comma before the "and".
   const names = new Intl.ListFormat(now.language === "en" ? "en-GB" : now.language).format(data.seats.map((_, place) => `{${place + 1}}`));
@@ -35,21 +50,21 @@ export function showInvitation() {
     const n = data.takes && hand.reduce((sum, { dataset }) => sum + (faces.get(dataset.card)?.[1] ?? 0), 0);
     held.textContent = n ? t("heads_in_hand", { n }) : "";
   }
-  const edge = box.parentElement.getBoundingClientRect();
-  const { left, top, width, height } = felt.getBoundingClientRect();
+  table.after(box);
+  const edge = table.getBoundingClientRect();
+  const { x, y, width, height } = felt.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = box;
-  const lying = all(":is(.card, .who)", felt).map((one) => one.getBoundingClientRect());
-  const [right, low] = [Math.max(0, width - wide), Math.max(0, height - high)];
+  const lying = all(":is(.card, .who, .count)", felt).map((one) => one.getBoundingClientRect());
   let best = Infinity;
-  for (let place = 0; place < 297; place += 1) {
-    const [x, y] = [left + (right * (place % 33)) / 32, top + (low * Math.floor(place / 33)) / 8];
-    const hidden = lying.reduce((sum, one) => sum
-      + Math.max(0, Math.min(one.right, x + wide) - Math.max(one.left, x)) * Math.max(0, Math.min(one.bottom, y + high) - Math.max(one.top, y)), 0);
-    const score = hidden + Math.hypot(x - left - right / 2, y - top - low / 2);
-    if (score >= best) continue;
-    best = score;
-    Object.assign(box.style, { left: `${x - edge.left}px`, top: `${y - edge.top}px` });
+  for (let left = x; left < x + width - wide; left += STEP) {
+    for (let top = y; top < y + height - high; top += STEP) {
+      const away = Math.hypot(2 * (left - x) + wide - width, 2 * (top - y) + high - height);
+      if (away > best || lying.some((one) => one.left < left + wide && one.right > left && one.top < top + high && one.bottom > top)) continue;
+      best = away;
+      Object.assign(box.style, { left: `${left - edge.left}px`, top: `${top - edge.top}px` });
+    }
   }
+  if (best === Infinity && document.body.matches(".beside")) at("#match").prepend(box);
 }
 
 /** Plays the turn of the match that a button names, from where that turn begins. */

@@ -1,7 +1,7 @@
 // What an engine said of moves, put to the moments that it is about.
 
 import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
-import { decided, endsHere, now } from "./now.ts";
+import { decided, endsHere, isEnd, now } from "./now.ts";
 import { about, all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
 import { card, felt, flag } from "./table.ts";
 import { others, othersAt, whatIfAt, whatIfButton } from "./whatifs.ts";
@@ -230,11 +230,23 @@ const bar = (part: number) => make(
   make("path", { d: `M2 2H${Math.max(2, 98 * part).toFixed(1)}` }),
 );
 
-/** The seat whose mistakes are gone through: the viewer's, else the one that is judged here, else one with most of them. */
+/** The marked moves of a seat. */
+export const mistakesOf = (seat: number) => main.moments.filter((moment) => moment.judged?.glyph && moment.seat === seat);
+
+/** The seat with most mistakes. */
+const most = data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
+
+/** At the end, whose mistakes the reader wants to learn from. */
+const whose: Part | null = at("#whose");
+if (whose) {
+  whose.value = String(most);
+  whose.onchange = countMistakes;
+}
+
+/** The seat whose mistakes are gone through: the viewer's, at the end the chosen one, else the one that is judged here, else the one with most of them. */
 export function judgedSeat() {
   if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
-  return main.moments[decided()].judged?.seat
-    ?? data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
+  return isEnd() && whose ? Number(whose.value) : main.moments[decided()].judged?.seat ?? most;
 }
 
 /** What a decision lost, or by how much it was better than the next best option, "" if that is as good. */
@@ -248,9 +260,6 @@ export function lossSaid(ply: number) {
 
 export const isOwnMistake = (moment: Moment) => mistakesOf(judgedSeat()).includes(moment);
 
-/** The marked moves of a seat. */
-export const mistakesOf = (seat: number) => main.moments.filter((moment) => moment.judged?.glyph && moment.seat === seat);
-
 function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
@@ -258,6 +267,7 @@ function countMistakes() {
     put(at("span", button) ?? button, about(marked.length > 1 ? "learn_from" : "learn_from_1", seat, { n: marked.length }));
     button.hidden = !marked.length;
   }
+  if (whose) whose.parentElement.hidden = !whose[1] || whose.value !== String(seat);
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), !endsHere() && about("mistakes_of", seat, { n: marked.length }));
 }

@@ -49,7 +49,7 @@ export function cover(kind: string) {
 /** Takes off the table what lies on it; says whether something did. */
 export function uncover() {
   const covered = body.matches(".inviting, .crowned");
-  flag(body, { inviting: false, crowned: false });
+  flag(body, { inviting: false, crowned: false, linked: false });
   if (covered) openMatch(false);
   return covered;
 }

@@ -1,5 +1,5 @@
 // What if, to be seen: which cards and options lead to a what-if, and what is said of the one that is
-// shown. It never looks like the match: the felt has a dashed edge and a tag.
+// shown. It never looks like the match: the felt has a dashed edge.
 
 import { ALL, cardsIn, main } from "./lines.ts";
 import { go, now } from "./now.ts";
@@ -15,8 +15,6 @@ let asked = 0;
 
 const bar = at("#what-if");
 const list = at("#what-ifs");
-const tag = make("span.tag", { hidden: "" });
-at(".status").prepend(tag);
 
 const buttons = (lines: Offered[]) => lines.map((line) => [whatIfButton(line), " "]);
 
@@ -55,14 +53,13 @@ export function showWhatIf() {
   const { whatIf } = line;
   markCards();
   flag(document.body, { if: whatIf });
-  bar.hidden = tag.hidden = !whatIf;
+  bar.hidden = !whatIf;
   const here = line === main ? othersAt(ply) : [];
   list.hidden = !here.length || Boolean(at("body:not(.embed) #analysis:not(.shut) [data-if]"));
   put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
   for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
   if (!whatIf) return;
   at(".details").scrollTop = 0;
-  tag.textContent = t("what_if");
   const place = String(line.from + 1);
   const kept = notesHere(place).some(({ played }) => played === wordsOf(line));
   put(

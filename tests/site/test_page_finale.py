@@ -65,10 +65,12 @@ def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
 
 
 def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeline) -> None:
-    """Of a player whom the sentence names: that another one's chance changes more is none."""
+    """Of a player whom the sentence names: that another one's chance changes more is none; nor is
+    a larger fall, where no points say that the sentence is about a loss.
+    """
     for moment in match.moments:
-        moment.headline = Words("{2} goes on.", "{2}は続けます。") if moment.ply == 8 else None
-        moment.notes = [Note(at=moment.ply, text="[%eval 0.30 0.40 0.30]")]
+        moment.headline = Words("{2} goes on.", "{2}は続けます。") if moment.ply in (7, 8) else None
+        moment.notes = [Note(at=moment.ply, text="[%eval 0.05 0.90 0.05]")]
     match.moments[6].notes = [Note(at=7, text="[%eval 0.90 0.05 0.05]")]
     match.moments[7].notes = [Note(at=8, text="[%eval 0.10 0.70 0.20]")]
     turning = finale_of(match).turning

@@ -111,7 +111,8 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     - The ply is not the last one of the match.
     - The value changed.
     - The player's score changed in that ply, too, in the same direction as the value; next best is
-      a change in the other direction.
+      a change in the other direction, then a value that rose without a change of the score, since
+      a sentence such as that of a trick says a success.
     - The value changed most, up or down.
     - The ply is the latest; of players with the same ply, the one whom the headline names first.
     """
@@ -131,14 +132,14 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     if not told:
         return None
 
-    def size(each: tuple[int, int, float, float]) -> tuple[bool, bool, int, float, int]:
+    def size(each: tuple[int, int, float, float]) -> tuple[bool, bool, bool, bool, float, int]:
         """The sort key of (ply, seat, value before, value after); the largest wins."""
         ply, seat, was, now = each
         around = timeline.moments[max(0, ply - 2) : ply]
         points = changes_after(around, len(timeline.scores))[seat - 1]
-        agreed = points * (now - was) > 0
+        agreed = (points or 1) * (now - was) > 0
         early = ply != len(timeline.moments)
-        return early, was != now, (points != 0) + agreed, abs(now - was), ply
+        return early, was != now, points != 0, agreed, abs(now - was), ply
 
     ply, seat, was, now = max(told, key=size)
     headline = timeline.moments[ply - 1].headline

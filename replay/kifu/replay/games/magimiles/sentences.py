@@ -218,8 +218,8 @@ _HEADLINES = {
         "{who}が4枚、2番目の{{{other}}}が2枚を受け取りました。",
     ),
     "best": Words(
-        "{{{to_move}}} is best{matched}, and chooses what to take.",
-        "{{{to_move}}}の{matched}数値が1番強く、受け取るカードを選びます。",
+        "{{{to_move}}} wins the trick{matched}, and chooses what to take.",
+        "{{{to_move}}}の{matched}数値が1番強く、トリックに勝って受け取るカードを選びます。",
     ),
 }
 

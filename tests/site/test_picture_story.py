@@ -20,7 +20,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import audience_of, open_audience
 from kifu.site.content.finale import Turning, turning, with_turning
-from kifu.site.content.highlight import find_highlight, highlight_of, untold
+from kifu.site.content.highlight import cards_moved, find_highlight, highlight_of, untold
 from kifu.site.look.blocks import Block, Text, room_of
 from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, highlight_sheet
 from kifu.site.picture.card import card_image
@@ -143,6 +143,13 @@ def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
             assert found is not None and found.cards
             words = re.findall(r"\b[a-zA-Z]\d+\b", found.title)
             assert not {*words} & {*found.faces}
+
+
+def test_the_hand_of_a_call_is_whole_also_where_some_of_its_cards_were_known() -> None:
+    line = timeline(replay(next(matches("atarayo", 3, 1))))
+    for moment in line.moments:
+        if words := re.search(r" with (.*) calls Aki", moment.words.en):
+            assert {*cards_moved(line, moment.ply, ALL)} == {*words[1].split()}
 
 
 def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:

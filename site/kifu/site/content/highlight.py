@@ -24,7 +24,13 @@ from kifu.site.content.finale import (
     with_turning,
 )
 from kifu.site.content.judgements import ShownAnalysis, judged, percent
-from kifu.site.content.sentences import headline_of, largest_changes, named, sentence_after
+from kifu.site.content.sentences import (
+    headline_of,
+    largest_changes,
+    named,
+    resting_after,
+    sentence_after,
+)
 from kifu.site.look.text import isolated, shown
 from kifu.site.look.turning_sheet import Curve, Decision, Highlight
 from kifu.site.texts import PAGE
@@ -160,7 +166,8 @@ def _is_open(faces: Mapping[str, Face], token: str) -> bool:
 
 def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     """The tokens of the cards that move in a ply (from 1) and whose faces `viewer` sees after the
-    motion: all those of one step, in the order of its motions; a token may be there twice.
+    motion: all those of one step, in the order of its motions, then those that lie where a card was
+    turned up in its place, such as the rest of a hand; a token may be there twice.
 
     First only the cards that do not come from a pile or from outside the table count: of the step
     that has most of them, these are returned; but steps of the seat that `largest_changes` has
@@ -171,19 +178,22 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     """
     moment = line.moments[ply - 1]
     zones = {zone.name: zone for zone in line.layout.zones}
+    still = resting_after(line, ply, viewer).table().zones
     changes = largest_changes(line.moments[max(0, ply - 2) : ply], len(line.record.seats))
 
     def moved(step: Step, dealt: bool) -> list[str]:
         """The tokens of the cards in this step whose faces `viewer` sees: with `dealt` those from a
         pile or from outside the table, otherwise the others.
         """
-        return [
-            motion.card
+        own = [
+            motion
             for motion in step.motions
-            if _is_open(line.layout.faces, motion.card)
-            and sees(motion.seen, viewer)
+            if sees(motion.seen, viewer)
             and dealt == (not motion.src or zones[motion.src].kind == "pile")
         ]
+        beside = [card for motion in own if motion.src == motion.dst for card in still[motion.src]]
+        cards = [motion.card for motion in own] + beside
+        return [card for card in cards if _is_open(line.layout.faces, card)]
 
     before_cleared = moment.steps[: until_cleared(moment.steps)]
     laid = [(step.seat, moved(step, dealt=False)) for step in before_cleared]

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
-from kifu.replay.match import NoPosition, replay
+from kifu.replay.match import NoPosition, check, replay
 from kifu.replay.registry import game
+from kifu.replay.timeline import timeline
 from kifu.replay.verdict import is_sound, of_chance
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -106,6 +107,11 @@ def test_what_is_no_record_is_a_type_error_that_says_what_was_expected() -> None
     for wrong in (5, record("", seats=5), record("59", notes=[5])):
         with pytest.raises(TypeError, match=r"^(a Record was expected|a field of the Record has)"):
             replay(wrong)  # type: ignore[arg-type]  # what somebody might do who has no type checker
+    anything: Any = record("59")
+    with pytest.raises(TypeError, match="a Reading was expected, not Record"):
+        check(anything)
+    with pytest.raises(TypeError, match="a Match was expected, not Record"):
+        timeline(anything)
 
 
 def test_a_finished_game_that_says_otherwise() -> None:

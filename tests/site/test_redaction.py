@@ -18,7 +18,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import timeline
-from kifu.site import render
+from kifu.site import picture, render
 
 from .conftest import cards_shown, go, ply
 from .matches import some
@@ -87,6 +87,10 @@ def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record)
             render(line, viewer=viewer, redact=redact)
     with pytest.raises(UsageError, match="a page can be in en or ja"):
         render(line, language="de")
+    anything: Any = line.match
+    for call in (render, picture):
+        with pytest.raises(TypeError, match="a Timeline was expected, not Match"):
+            call(anything)
 
 
 def test_a_page_starts_its_game_once(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:

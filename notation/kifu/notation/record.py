@@ -167,7 +167,13 @@ def sound(reading: Reading) -> Record:
     return reading.record
 
 
-def demand_record(record: object) -> None:
+def demand(given: object, kind: type) -> None:
+    """Raise TypeError, which says what was expected, unless `given` is a `kind`."""
+    if not isinstance(given, kind):
+        raise TypeError(f"a {kind.__name__} was expected, not {type(given).__name__}")
+
+
+def demand_record(record: Record) -> None:
     """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have
     their types; return nothing. If variations are nested too deep to be looked at, no note is: only
     the other fields are. What JSON would write alike passes, too: a tuple or a set for a list, a
@@ -177,8 +183,7 @@ def demand_record(record: object) -> None:
     Traceback (most recent call last):
     TypeError: a field of the Record has another type: Expected `str`, got `int` - at `$.moves`
     """
-    if not isinstance(record, Record):
-        raise TypeError(f"a Record was expected, not {type(record).__name__}")
+    demand(record, Record)
     try:
         for part in (replace(record, notes=[]), record):
             msgspec.convert(msgspec.to_builtins(part, builtin_types=[bytes]), Record)

@@ -18,7 +18,14 @@ from msgspec.structs import replace
 
 from kifu.notation.comments import unread
 from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
-from kifu.notation.record import Reading, Record, demand_record, split_actor, with_outcome
+from kifu.notation.record import (
+    Reading,
+    Record,
+    demand,
+    demand_record,
+    split_actor,
+    with_outcome,
+)
 from kifu.notation.tags import is_simple
 from kifu.replay import verdict
 from kifu.replay.chance import UNKNOWN, Chance, rolled, unrolled
@@ -372,6 +379,7 @@ def check(reading: Reading) -> Match | None:
     >>> [(found.code, found.line) for found in check(reading).findings]
     [('KF501', 1)]
     """
+    demand(reading, Reading)
     record = reading.record
     if record is None:
         return None

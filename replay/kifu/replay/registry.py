@@ -30,8 +30,7 @@ def added(group: str) -> dict[str, EntryPoint]:
     """
     from importlib.metadata import entry_points
 
-    found = {point.name: point for point in entry_points(group=group)}
-    return dict(sorted(found.items()))
+    return dict(sorted({point.name: point for point in entry_points(group=group)}.items()))
 
 
 #: Name -> "module:attribute" of the games that come with kifu.

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from kifu.notation.errors import Diagnostic, Findings
-from kifu.notation.record import Note, Record, by_ply, with_paths
+from kifu.notation.record import Note, Record, by_ply, demand, with_paths
 from kifu.notation.words import Words
 from kifu.replay.game import Combination, Game, Layout, State
 from kifu.replay.match import Match, NoPosition
@@ -102,8 +102,8 @@ def timeline(match: Match) -> Timeline:
     """The timeline of a match, up to its last legal move.
 
     Raises NotBegun where the record can't be set up (an unknown game, bad options) or is a
-    chronicle; every other fault is in the match's `findings`. O(moves of the main line and of all
-    variations).
+    chronicle, and TypeError if `match` is no Match; every other fault is in the match's `findings`.
+    O(moves of the main line and of all variations).
 
     >>> from kifu.replay import replay
     >>> match = replay(Record(
@@ -113,6 +113,7 @@ def timeline(match: Match) -> Timeline:
     >>> [(moment.seat, moment.move, moment.words.en) for moment in timeline(match).moments][:1]
     [(1, '59', '{1} chooses 59.')]
     """
+    demand(match, Match)
     game, end = match.played.game, match.played.state
     record, state = match.record, match.position(0)
     noted = by_ply(record.notes)

@@ -70,8 +70,7 @@ def play(
         recorder = _begin(live_log(out, game), record, who, seed)
     with recorder:
         who = who or players_of(recorder.record, texts)
-        sitting = Session(recorder, lang, who, reported=len(recorder.plies))
-        if run(sitting, "play", play_on):
+        if run(Session(recorder, lang, who, reported=len(recorder.plies)), "play", play_on):
             forget_seed(recorder.path)
 
 

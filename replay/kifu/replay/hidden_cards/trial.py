@@ -329,5 +329,4 @@ def _first_shown(shown: _Shown, ply: int) -> list[str]:
     enters or leaves it and stays unknown; [] if there are none.
     """
     dealt = [at for at, (when, card) in enumerate(shown, 1) if when <= ply and not card]
-    later = (card for _, card in shown[dealt[-1] if dealt else 0 :])
-    return list(takewhile(bool, later))
+    return list(takewhile(bool, (card for _, card in shown[dealt[-1] if dealt else 0 :])))

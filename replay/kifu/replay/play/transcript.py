@@ -234,8 +234,7 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
         return f"{typing.text(question)}> "
     if not places:
         return typing.text(ASK_OUTCOME, label)
-    which = " ".join(str(place + 1) for place in places)
-    return typing.text(ASK_TURNED_UP, which, label)
+    return typing.text(ASK_TURNED_UP, " ".join(str(place + 1) for place in places), label)
 
 
 def _obey(typing: Session, command: Command) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from kifu.notation.record import demand
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.replay.verdict import is_sound
@@ -75,6 +76,7 @@ def render(
     >>> page[:15], page.count('id="kifu"')
     ('<!doctype html>', 1)
     """
+    demand(timeline, Timeline)
     audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
     values = context(timeline, audience, language, what_if)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import demand
 from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
@@ -51,6 +52,7 @@ def picture(
     >>> open_[:5], "Mio chooses 71." in open_, ">71<" in hidden
     ('<svg ', True, False)
     """
+    demand(timeline, Timeline)
     vet_look(theme, language)
     if width not in WIDTHS:
         raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")

@@ -218,6 +218,14 @@ def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Open
     assert page.url.endswith("/index.html")
 
 
+def test_on_a_phone_the_links_of_a_site_lie_on_the_match(site: Path, visit: Open) -> None:
+    page = visit(match_page(site, "Live table"), "#ply=3", viewport=(390, 844))
+    felt = page.locator(".felt").bounding_box()
+    page.click("#more")
+    assert page.locator(".tools").get_by_text("Players").is_visible()
+    assert page.locator(".felt").bounding_box() == felt
+
+
 #: Where the controls of a page are and what each is called, in their order.
 CONTROLS = """() => [...document.querySelectorAll("header, #notation, main + nav, dialog, #toast")]
     .flatMap((part) => [part, ...part.querySelectorAll("[id], [data-do], [data-t], option")])

@@ -179,7 +179,7 @@ export function optionList(judged: Judged, chosen = "") {
   const further = rows.filter((row, place) => !isFirst(row, place));
   const table = (...parts: Child[]) => make(`table.options ${plain ? "plain" : ""}`, parts);
   return [
-    table(make("caption", whose), make("tbody", rows.filter(isFirst))), because(judged),
+    table(make("caption.small", whose), make("tbody", rows.filter(isFirst))), because(judged),
     further.length > 0 && make("details", make("summary", t("more_options", { n: further.length })), table(make("tbody", further))), howSure(judged),
   ];
 }

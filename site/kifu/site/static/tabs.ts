@@ -8,6 +8,8 @@ import { flag } from "./table.ts";
 
 const tabs = all('[role="tab"]');
 const { body } = document;
+// On a phone the links of a site are behind "…", with the buttons.
+if (innerWidth <= 640) at(".tools")?.append(...all(".ways, .site-aside > *"));
 /** So wide is a window with room for the panel beside the table; with many seats the table needs more. */
 const BESIDE = data.seats.length > 4 ? 1200 : 1024;
 

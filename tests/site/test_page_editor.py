@@ -246,8 +246,7 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
 
 @pytest.mark.campaign
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
-    odd = replace(record, tags=[("no name", "x")])
-    page = open_page(odd)
+    page = open_page(replace(record, tags=[("no name", "x")]))
     expect(page.locator("#notes, #tab-notes, [data-do='annotate']")).to_have_count(0)
     page.keyboard.press("e")
     page.keyboard.press("?")

@@ -97,8 +97,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(page.locator("#judged > .small")).to_have_text("This depends on how the others play.")
     expect(page.locator("#ticks .bad").first).to_be_attached()
     name = record.seats[judgement.seat - 1]
-    whose = f"As {name}, your options by points lost"
-    expect(page.locator("#judged caption")).to_have_text(whose)
+    expect(page.locator("#judged caption")).to_have_text(f"As {name}, your options by points lost")
     own = page.locator("#judged .played")
     expect(own.locator(f"[data-card='{card}']")).to_be_visible()
     said = f"{own.locator('td').last.inner_text()} points"
@@ -127,8 +126,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(links).to_have_text("Variation in hindsight")
     expect(page.locator("#remarks .enter")).to_contain_text("Variation in hindsight")
     page.keyboard.press("l")
-    best = f"最善は「{judgement.options[0].move}を選ぶ」"
-    expect(page.locator("#judged h3")).to_have_text(best)
+    expect(page.locator("#judged h3")).to_have_text(f"最善は「{judgement.options[0].move}を選ぶ」")
 
 
 @pytest.mark.campaign

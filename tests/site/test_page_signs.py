@@ -47,8 +47,7 @@ def test_the_number_beside_a_name_says_what_it_is(
 def test_no_short_name_is_cut(open_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 10), "signs")
     record = replace(record, seats=[f"Bernd {seat}" for seat in range(1, 11)])
-    page = open_page(viewed(record), "#ply=9", viewport=(390, 844))
-    assert page.evaluate(CUT) == []
+    assert open_page(viewed(record), "#ply=9", viewport=(390, 844)).evaluate(CUT) == []
 
 
 def test_dots_and_faded_cards_say_what_they_are(open_page: Any) -> None:

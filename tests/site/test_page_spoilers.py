@@ -98,5 +98,4 @@ def test_variations_and_what_ifs_show_nothing_that_comes(
 
 @pytest.mark.campaign
 def test_what_is_printed_has_the_whole_match(open_page: Any, html: str) -> None:
-    page = open_page(html, "#ply=5&spoilers=off", media="print")
-    assert page.evaluate(SEEN)["moves"] == LAST
+    assert open_page(html, "#ply=5&spoilers=off", media="print").evaluate(SEEN)["moves"] == LAST

@@ -57,8 +57,7 @@ def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
 
 @pytest.mark.campaign
 def test_a_japanese_browser_reads_japanese(open_page: Any, match: Timeline) -> None:
-    page = open_page(match, locale="ja-JP")
-    assert page.get_attribute("html", "lang") == "ja"
+    assert open_page(match, locale="ja-JP").get_attribute("html", "lang") == "ja"
 
 
 def test_a_pile_that_lies_open_is_looked_through(open_page: Any, match: Timeline) -> None:

@@ -104,8 +104,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 def site(archive: Archive) -> Path:
     """A site with all that a site can have; its index is in parts."""
     out = Path(archive.path).parent / "site"
-    consent = Consent(tuple(PAYLOADS))
-    settings = Settings(title=TITLE, base_url=BASE, previews=True, consent=consent)
+    settings = Settings(title=TITLE, base_url=BASE, previews=True, consent=Consent(tuple(PAYLOADS)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(situations, "LEAST", 1)
         patch.setattr(parts, "SIZE", 4)
@@ -208,8 +207,7 @@ def test_pictures_hold_payloads_as_text() -> None:
     for record in [*matches, replace(matches[0], seats=[BEYOND, *matches[0].seats[1:]])]:
         line = timeline(replay(record))
         for image in (story(line), picture(line, 12, language="ja", theme="dark")):
-            root = is_inert(image)
-            assert str(root[0].text).endswith(" – ".join(map(shown, record.seats)))
+            assert str(is_inert(image)[0].text).endswith(" – ".join(map(shown, record.seats)))
     names = [shown(name) for name in matches[2].seats]
     moment = ElementTree.fromstring(picture(timeline(replay(matches[2])), 0))
     said = ["".join(each.itertext()) for each in moment.iter() if each.tag.endswith("}text")]

@@ -206,8 +206,7 @@ def test_no_text_runs_out_or_into_another(
     match = matches[name]
     third, end = len(match.moments) // 3, len(match.moments)
     for ply, language, viewer in ((third, "en", ALL), (third + 1, "ja", 1), (end, "ja", ALL)):
-        image = picture(match, ply, language=language, viewer=viewer)
-        assert measure(look, tmp_path, image) == []
+        assert measure(look, tmp_path, picture(match, ply, language=language, viewer=viewer)) == []
     assert measure(look, tmp_path, social_card(scene(match, third, language="ja"))) == []
 
 

@@ -72,8 +72,7 @@ def test_findings_of_a_redacted_page_name_no_card(open_page: Any) -> None:
     line = timeline(replay(record))
     [finding] = [found for found in line.match.findings if found.code == "KF406"]
     assert card in finding.expected
-    page = open_page(render(line, viewer=PUBLIC, redact=True))
-    text = page.locator("#checks").inner_text()
+    text = open_page(render(line, viewer=PUBLIC, redact=True)).locator("#checks").inner_text()
     assert "KF406" in text and "the move is illegal" in text
     assert other not in text.split() and card not in text.split()
 

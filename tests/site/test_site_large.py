@@ -26,8 +26,7 @@ NAMES = ["Aki", "Anne-Marie", "千恵", "山田春", "\u202e</script>", "O'Hara"
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of 14 matches, with parts of 3 matches, and with one part."""
     folder = tmp_path_factory.mktemp("large")
-    options = {"rounds": "1"}
-    records = list(simulate(game("nimmt"), 14, seats=2, seed="large", options=options))
+    records = list(simulate(game("nimmt"), 14, seats=2, seed="large", options={"rounds": "1"}))
     for number, record in enumerate(records):
         record.seats = [NAMES[number % 8], NAMES[(number + 1 + number // 8) % 8]]
         record.tags = [("Event", f"Cup {number % 3}"), ("Date", f"{2024 + number // 9}-03")]

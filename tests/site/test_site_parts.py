@@ -71,8 +71,7 @@ def test_an_event_is_ranked_by_mean_place_then_wins_then_name() -> None:
     first = match(chairs=[*shared, lost])
     level = [chair(name, 2, False, 0.0) for name in ("Ben", "Aki")]
     second = match(chairs=[*level, chair("Dai", 1, True, 1.0)])
-    unknown = match(chairs=[chair("Chie", None), chair("Eri", None)])
-    rows = standings([first, second, unknown])
+    rows = standings([first, second, match(chairs=[chair("Chie", None), chair("Eri", None)])])
     assert [row["player"] for row in rows] == ["Dai", "Aki", "Ben", "Chie"]
     assert rows[1] == {"player": "Aki", "matches": 2, "wins": 0.5, "mean_place": 1.5}
 

@@ -55,8 +55,7 @@ def chances(note: Note, seats: int) -> Data:
     it by the command `eval` for all `seats` (how many there are); otherwise, and if that can't be
     read, {}. Of several such commands the first counts.
     """
-    given = first_commands(note.text or "").get("eval", "")
-    found = evaluation(given, seats)
+    found = evaluation(first_commands(note.text or "").get("eval", ""), seats)
     return {"eval": found} if found else {}
 
 

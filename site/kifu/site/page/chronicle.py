@@ -169,8 +169,7 @@ def _is_in(data: Data, language: str) -> bool:
     """Whether a note is in a language ("en" also for "en-GB"); one that states no language is in
     every one.
     """
-    lang = str(data.get("lang", language))
-    return lang.lower().split("-")[0] == language
+    return str(data.get("lang", language)).lower().split("-")[0] == language
 
 
 def _moment(note: Note) -> str:

@@ -313,8 +313,7 @@ def _made(folder: str, settings: Settings, bundle: list[PageTask]) -> list[Made]
             continue
         found = {path: write(Path(folder), path, data) for path, data in files.items()}
         entries = {path: entry for path, (entry, _) in found.items()}
-        written = sum(is_new for _, is_new in found.values())
-        made.append(Made(task.name, task.key, entries, written))
+        made.append(Made(task.name, task.key, entries, sum(is_new for _, is_new in found.values())))
         # A template's data is in a cycle with its macros. It is young garbage now, and found at
         # once; later it would have to be searched for among everything.
         gc.collect(0)

@@ -252,8 +252,7 @@ def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
     """The variables of a match's page for what is around the replay: `match`, `links` to lists and
     players, and `neighbours` in its event.
     """
-    links = _links(settings, match)
-    return {"match": match, "links": links, "neighbours": _neighbours(match)}
+    return {"match": match, "links": _links(settings, match), "neighbours": _neighbours(match)}
 
 
 def _neighbours(match: ListedMatch) -> dict[str, str]:

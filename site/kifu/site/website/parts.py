@@ -73,8 +73,7 @@ def put_parts(
         (see `put_shard`), and add it to the digest of all shards, which depends on their order.
         `name` is without `index/` and `.js`. Raises what `put` raises.
         """
-        data = put_shard(put, f"index/{name}", content)
-        running.update(hashlib.blake2b(data).digest())
+        running.update(hashlib.blake2b(put_shard(put, f"index/{name}", content)).digest())
 
     words: dict[str, array[int]] = defaultdict(lambda: array("L"))
     kinds: dict[tuple[str, str, int, int], int] = {}

@@ -59,8 +59,7 @@ def put_situations(
     nothing can match, and what `put` raises.
     """
     lacking = {*games}
-    found = archive.frequent(filters, LEAST, MOST)
-    for name, own in groupby(found, key=attrgetter("game")):
+    for name, own in groupby(archive.frequent(filters, LEAST, MOST), key=attrgetter("game")):
         if name in lacking:
             _put_game(put, name, list(own))
             lacking.remove(name)

@@ -29,15 +29,14 @@ PART = os.path.join("kifu", "store")
 
 
 def main(root: Path) -> None:
-    ingest.SIZE, ingest.RECORDS = 1, 2
     game("nimmt")
-    records = played(4, 2)
-    put(root / "kept" / "logs" / "a.jsonl", records[:2])
-    put(root / "kept" / "logs" / "b.kifu", records[2:])
-    in_child(lambda: at(root / "kept").index([root / "kept" / "logs"]))
+    records, kept = played(4, 2), root / "kept"
+    put(kept / "logs" / "a.jsonl", records[:2])
+    put(kept / "logs" / "b.kifu", records[2:])
+    in_child(lambda: at(kept).index([kept / "logs"]))
     number, left = 0, "killed"
     while left == "killed":
-        here = copytree(root / "kept", root / f"{number}")
+        here = copytree(kept, root / f"{number}")
         left = in_child(partial(erase, here, number))
         later = copytree(here, root / f"{number}, then indexed")
         was_noted = (later / "games.duckdb.people").exists()
@@ -67,6 +66,8 @@ def erase(folder: Path, killed_at: int | None = None) -> str:
             calls += 1
 
     if killed_at is not None:
+        # In many small commits; what ends it commits as it does by default.
+        ingest.SIZE, ingest.RECORDS = 1, 2
         sys.setprofile(count)
     at(folder).erase_everywhere("Benedikt", said.append)
     return "; ".join(said)

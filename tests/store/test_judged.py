@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -124,11 +125,10 @@ def test_mistakes_are_counted_by_kind_and_the_worst_are_named(
     archive: Archive, write: Write, annotated: list[Record], filled: Archive
 ) -> None:
     assert {row["kind"] for row in filled.stats("mistakes-by-kind")} == {None}
-    own = archive
-    own.index([write("a.jsonl", annotated)], situations=True)
-    counted, worst = own.stats("mistakes-by-kind"), own.stats("worst-mistakes")
+    archive.index([write("a.jsonl", annotated)], situations=True)
+    counted, worst = archive.stats("mistakes-by-kind"), archive.stats("worst-mistakes")
     assert len({row["kind"] for row in counted}) > 2
-    for row in own.stats("accuracy"):
+    for row in archive.stats("accuracy"):
         alike = [each for each in counted if each["player"] == row["player"]]
         for name in ("blunders", "mistakes", "doubtful"):
             assert sum(each[name] for each in alike) == row[name]
@@ -137,12 +137,14 @@ def test_mistakes_are_counted_by_kind_and_the_worst_are_named(
             marks = [one["mark"] for one in listed if one["kind"] == each["kind"]]
             assert marks == sorted(marks, key=["??", "?", "?!"].index)
             assert len(marks) == min(10, each["blunders"] + each["mistakes"] + each["doubtful"])
-    apart = own.stats("worst-mistakes", by=["event", "month", "game"])
+    apart = archive.stats("worst-mistakes", by=["event", "month", "game"])
     assert len(apart) >= len(worst)
+    # These are of a few records, and it takes a lake long to find one.
+    known = cache(archive.record)
     for one in worst:
-        record = own.record(one["record"])
+        record = known(one["record"])
         found = read(record)
-        assert found is not None and own.record(one["match"]) == record
+        assert found is not None and known(one["match"]) == record
         assert record.seats[one["seat"] - 1] == one["player"]
         [judgement] = [each for each in found.judgements if each.ply == one["ply"]]
         assert (judgement.seat, judgement.glyph) == (one["seat"], one["mark"])

@@ -8,7 +8,7 @@ import { factElements, felt, flag, seatElements, table, valueWords, zoneElements
 import { box, kindOf, most } from "./spots.ts";
 import { ways } from "./room.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
-import { freeHeads, headSizes, laySeat, measureFacts, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
+import { freeHeads, headSizes, laySeat, longestName, measureFacts, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
 
 export const laid = { kind: "" };
 /** The width and height of the felt on paper or in a picture; null for a window. */
@@ -95,7 +95,7 @@ function share(wanted: Desired, wide: number, high: number) {
 function capsFor(wide: number, high: number) {
   const scale = Math.min(1.5, Math.max(1, Math.sqrt(wide * high / 440_000)));
   // Two or three leave each other more room.
-  const other = data.seats.length < 4 ? 64 : 56;
+  const other = [76, 64][data.seats.length - 2] ?? 56;
   return { middle: 116 * scale, first: 130 * scale, other: other * scale, open: 92 * scale };
 }
 
@@ -105,7 +105,7 @@ function capsFor(wide: number, high: number) {
  */
 function roomiest({ middle, seats, caps }: Desired, wide: number, high: number): Regions {
   const zones = seats[0].own.length + seats[0].goals.length;
-  const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length), middle.rows.length + middle.trick.length);
+  const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length), longestName() + 36, middle.rows.length + middle.trick.length);
   felt.dataset.kind = shared[0].kind;
   let [best, nth, found] = [-Infinity, 0, shared[0]];
   // To measure heads costs a browser time: only of ways that can be the best, as nothing is larger than its cap.

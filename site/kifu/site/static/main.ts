@@ -186,7 +186,6 @@ function onTouch(event: TouchEvent) {
 function onTable(event: MouseEvent) {
   const target = targetOf(event);
   if (quiz.asking) return pick(target);
-  if (target.closest("[data-if]")) return;
   const pile = target.closest("[data-open]");
   if (pile) return lookThrough(pile);
   const seat = target.closest(".seat");

@@ -2,6 +2,8 @@
 // room for the most they hold. It depends on the window, the number of seats and who looks.
 
 const GAP = 8;
+/** How high a strip is with its score below the name. */
+export const TALL = 46;
 /** A felt that is lower than this has no room for seats above and below the middle. */
 const LOW = 230;
 
@@ -14,12 +16,12 @@ function arrangement(count: number, wide: number, high: number): "ring" | "side"
 /**
  * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
  * order from the one at the bottom, and for the middle; `zones` is how many zones a
- * seat has, `strips` how many seats have a strip where one unfolds, and `apart` other than 0 where a part of the middle may lie beside it.
+ * seat has, `some` how many seats have a strip where one unfolds, `each` how wide that is at least with its score below the name, and `apart` is other than 0 where a part of the middle may lie beside it.
  */
-export function ways(count: number, wide: number, high: number, zones: number, strips: number, apart: number): Regions[] {
+export function ways(count: number, wide: number, high: number, zones: number, some: number, each: number, apart: number): Regions[] {
   const kind = arrangement(count, wide, high);
-  if (kind === "stack") return [78, 94, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
-  if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
+  if (kind === "stack") return [78, 94, 110, 135, 160, 190, 220].filter((open, nth) => !nth || open <= high * 0.5).map((open) => ({ kind, ...below(count, wide, high, { open, some, each }) }));
+  if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some }) }));
   const narrow = count > 2 && zones < 3;
   const asides = count < 4 ? [0] : [0.2, 0.232, 0.26, 0.29, 0.32];
   return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.27, 0.29, 0.31, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.65, 0.8, 0.95, 1.1].flatMap((ratio) =>
@@ -41,7 +43,7 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
   const aside = sides ? Math.max(150, w * parts.aside) : 0;
   const y = 2 * GAP + top;
   const h = high - y - bottom - 2 * GAP;
-  const beside = parts.apart && !sides && wide > 640 ? h * 0.8 : 0;
+  const beside = parts.apart && !sides && wide > 640 ? Math.max(210, h * 0.8) : 0;
   const middle = boxOf(GAP + aside + lane, y + 3, w - 2 * (aside + lane) - beside, h - 6);
   const each = (w - GAP * (tops - 1)) / tops;
   const narrow = tops === 1 && sides && parts.narrow ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
@@ -58,18 +60,20 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
 }
 
 /**
- * Strips of some seats in two columns above the middle, and below it the seat that is unfolded, which is `open` high.
+ * Strips of some seats above the middle, in one line where each has the room it wants with its score below the name, else in two
+ * columns, and below the middle the seat that is unfolded, which is `open` high.
  */
-function below(count: number, wide: number, high: number, { open, some }: { open: number; some: number }) {
-  const rows = Math.ceil(some / 2);
-  const strip = (rows > 3 ? 30 : 40) * (high < 400 ? 0.75 : 1);
-  const w = wide - 2 * GAP;
+function below(count: number, wide: number, high: number, { open, some, each }: { open: number; some: number; each: number }) {
+  const w = wide - 2 * GAP + 4;
+  const line = some * (each + 4) <= w && some;
+  const columns = line || 2;
+  const rows = Math.ceil(some / columns);
+  const strip = line ? TALL : (rows > 3 ? 30 : 40) * (high < 400 ? 0.75 : 1);
   const strips = rows * (strip + 4);
-  const middle = boxOf(GAP, GAP + strips, w, high - strips - open - 2 * GAP - 6);
-  const half = (w - 4) / 2;
+  const middle = boxOf(GAP, GAP + strips, w - 4, high - strips - open - 2 * GAP - 6);
   const seats = Array.from({ length: count }, (_, nth) =>
-    boxOf(GAP + (nth % 2) * (half + 4), GAP + Math.floor(nth / 2) * (strip + 4), half, strip));
-  return { middle, seats, corner: null, unfold: boxOf(GAP, high - open - GAP, w, open) };
+    boxOf(GAP + (nth % columns) * (w / columns), GAP + Math.floor(nth / columns) * (strip + 4), w / columns - 4, strip));
+  return { middle, seats, corner: null, unfold: boxOf(GAP, high - open - GAP, w - 4, open) };
 }
 
 /**
@@ -175,9 +179,9 @@ export function sizeOf(zones: Wanted[], box: Size, largest: number) {
 const NAMED = 28;
 
 /** Fits zones with their titles, or without them where the cards have no room to spare. */
-export function fitNamed(zones: Wanted[], box: Size, largest: number): Placed[] {
+export function fitNamed(zones: Wanted[], box: Size, largest: number, least = NAMED): Placed[] {
   const named = fit(zones, box, largest);
-  if (named && named[0]?.unit >= NAMED) return named;
+  if (named && named[0]?.unit >= least) return named;
   const nameless = zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
   return fit(nameless, box, largest) ?? named ?? [];
 }

@@ -2,11 +2,13 @@
 
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { flag, instead, isFront, isPlayed, seatElements } from "./table.ts";
+import { felt, flag, instead, isFront, isPlayed, seatElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
-import { fitNamed, sizeOf } from "./room.ts";
+import { fitNamed, sizeOf, TALL } from "./room.ts";
 
 const PAD = 8;
+/** With cards narrower than this a seat that is unfolded has no titles. */
+const TITLED = 32;
 
 /** With more seats than this the hands of others are slips: cards without their lower half. */
 const SLIPS = 6;
@@ -32,7 +34,7 @@ export function seatWanted(seat: number, nth: number) {
     const scale = alone && isFront(place) ? (nth ? 0.8 : 0.6) : sets;
     return { ...zone, scale, lead: (nth && !slips) || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
-  return { seat, slips, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
+  return { seat, slips, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, titled: zone.titled || isFront(zone.place), lead: 0, tall: 1.25 })) };
 }
 
 /** The zones of a seat that have a place with it, and whether it plays to a trick besides. */
@@ -53,6 +55,12 @@ export const sizeOfOpen = ({ open }: SeatWanted, { w, h }: Box, largest: number)
 
 /** How wide a name may be before it ends in an ellipsis. */
 const NAME = 104;
+/** How wide the longest name is in the small type of a strip, as far as that counts. */
+export function longestName() {
+  const names = heads.map((head) => at("bdi", head));
+  return Math.min(NAME, Math.max(...names.map((name) => (13 * name.scrollWidth) / parseFloat(getComputedStyle(name).fontSize))));
+}
+
 function isCut(head: HTMLElement) {
   const name = at("bdi", head);
   return name.clientWidth < Math.min(name.scrollWidth, NAME);
@@ -73,7 +81,7 @@ export function freeHeads() {
 /** What a head measures in one line above the cards, or beside them, in a width of CSS. */
 function headIn(seat: number, line: boolean, width: string) {
   const head = heads[seat - 1];
-  flag(head, { line, tight: false });
+  flag(head, { line });
   Object.assign(head.style, { height: "", width });
   const key = [seat, head.className, width].join();
   const known = headSizes.get(key);
@@ -87,7 +95,7 @@ function headIn(seat: number, line: boolean, width: string) {
 function above(seat: number, spot: Size) {
   const w = spot.w - 2 * PAD;
   const { h } = headIn(seat, true, `${w}px`);
-  return { line: true, tight: false, head: { x: PAD, y: 4, w, h }, inner: { x: PAD, y: h + 6, w, h: spot.h - h - 12 } };
+  return { line: true, head: { x: PAD, y: 4, w, h }, inner: { x: PAD, y: h + 6, w, h: spot.h - h - 12 } };
 }
 
 /** The head beside the cards, as narrow as its words allow or, where they are too high then, in as few lines as can be. */
@@ -97,7 +105,7 @@ function beside(seat: number, spot: Size) {
   const wanted = (narrow.h > high ? wide : narrow).w + 1;
   const { w, h } = headIn(seat, false, `${Math.min(wanted, spot.w * 0.6)}px`);
   return {
-    line: false, tight: h > high || w < wanted, head: { x: PAD, y: 4, w, h: high },
+    line: false, fits: Number(h <= high && w >= wanted), head: { x: PAD, y: 4, w, h: high },
     inner: { x: PAD + w + 10, y: 6, w: spot.w - w - 2 * PAD - 10, h: spot.h - 12 },
   };
 }
@@ -109,7 +117,7 @@ function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number) {
   // Only a place that is wide or low has room beside the cards, or none above them.
   if (spot.w <= spot.h * 2.6 && spot.h >= 80) return parts;
   const other = beside(seat, spot);
-  return size(other) * (other.tight ? 0.6 : 1) >= size(parts) ? other : parts;
+  return size(other) * other.fits >= size(parts) ? other : parts;
 }
 
 /** Gives a seat its place. */
@@ -118,22 +126,21 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   box(seatElements[seat], spot);
   seatElements[seat].dataset.place = String(nth);
   const parts = unfold ? unfolded(facts[seat], spot, unfold) : partsOf(wanted, spot, largest);
-  const { line, tight, inner } = parts;
-  flag(heads[seat], { line, tight });
+  const { line, inner } = parts;
+  flag(heads[seat], { line });
   box(heads[seat], parts.head);
-  const placed = fitNamed(unfold ? wanted.open : wanted.wants, inner, largest);
-  for (const each of placed) if (each.zone.lead) each.x = inner.w - each.w;
+  const placed = unfold ? fitNamed(wanted.open, inner, largest, TITLED) : fitNamed(wanted.wants, inner, largest);
+  for (const each of placed) if (isFront(each.zone.place)) each.x = inner.w - each.w;
   placeZones(placed, inner.x, inner.y);
   layGoals(wanted, placed, inner);
-  if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {
-    flag(seatElements[seat], { mini: wanted.fronts.length });
-  }
+  flag(seatElements[seat], { mini: unfold && wanted.fronts.length && !zonesOf(wanted.seat).some(isPlayed), tall: unfold && spot.h === TALL });
 }
 
 /** Where names have no room, the change of the score goes, and the type is small. Gives how many those names are. */
 export function narrowHeads() {
   const cut = heads.filter(isCut);
-  for (const head of cut) flag(head, { slim: true });
+  // Strips are alike.
+  for (const head of cut.length && felt.dataset.kind !== "ring" ? heads : cut) flag(head, { slim: true });
   return cut.length;
 }
 
@@ -150,7 +157,7 @@ function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
   const used = parseFloat(counts.style.height);
   box(counts, { x, y: y + 3, w, h: used });
   return {
-    line: false, tight: false, head: { x: 0, y: 0, w: spot.w, h: spot.h },
+    line: false, head: { x: 0, y: 0, w: spot.w, h: spot.h },
     inner: { x, y: y + 5 + used, w, h: unfold.h - used - 9 },
   };
 }

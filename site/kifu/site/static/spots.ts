@@ -100,21 +100,20 @@ function widthOf(element: Node) {
 }
 
 /** Puts zones into their places, which it gives, from a corner, or centred in the `middle`. */
-export function placeZones(placed: Placed[], left: number, top: number, middle: Size | null = null, inline = false) {
+export function placeZones(placed: Placed[], left: number, top: number, middle: Size | null = null) {
   const wide = Math.max(0, ...placed.map(({ x, w }) => x + w));
   const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
   const [dx, dy] = middle ? [(middle.w - wide) / 2, (middle.h - high) / 2] : [0, 0];
   const moved = placed.map((each) => ({ ...each, x: left + dx + each.x, y: top + dy + each.y }));
-  for (const each of moved) placeZone(each.zone.place, { ...each, titled: each.zone.titled, lead: each.zone.lead, inline });
+  for (const each of moved) placeZone(each.zone.place, { ...each, titled: each.zone.titled, lead: each.zone.lead });
   return moved;
 }
 
-export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: Block & Box & { lead?: number; inline?: boolean; titled?: boolean }) {
+export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, titled = true }: Block & Box & { lead?: number; titled?: boolean }) {
   const element = zoneElements[place];
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
   const labelled = lead > 0 && isFront(place);
-  flag(element, { inline, labelled, nameless: !titled && !inline && !labelled });
-  if (inline) element.style.width = "auto";
+  flag(element, { labelled, nameless: !titled && !labelled });
   element.style.setProperty("--w", `${unit}px`);
   element.style.setProperty("--lead", `${lead}px`);
   element.fan = { unit, gap, columns };

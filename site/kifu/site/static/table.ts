@@ -76,21 +76,21 @@ put(
   at("#table"),
   make(
     `div.felt${many}${board}`, { "data-kind": "ring" },
-    make("div.commons", zonesOf(0)), make("div.unfold", { hidden: "" }), make("div.seats", data.seats.map(seatFrame)),
+    make("div.commons", zonesOf(0, (place) => !board || !isPile(place))), make("div.unfold", { hidden: "" }), make("div.seats", data.seats.map(seatFrame)),
   ),
 );
 at(".name").append(make(
   "p.status",
   Object.keys(data.facts).filter((fact) => fact !== ABOVE).map((fact) =>
     make("span", make("span", { "data-words": `facts/${fact}` }), " ", make("b", { "data-fact": fact }))),
-  make("span.phase", { id: "phase" }),
+  board && zonesOf(0, isPile), make("span.phase", { id: "phase" }),
 ));
 
 export const table = at("#table");
 export const felt = at(".felt", table);
 export const seatElements = all(".seat", felt);
 export const factElements = all(".felt [data-fact], .status [data-fact]");
-export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
+export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`));
 
 /** Each card as it was made first: to copy one costs a browser less. */
 const made: Record<string, Part> = {};
@@ -137,7 +137,8 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   } else arrange(box, entries);
   flag(element, { swept: gone.trim(), empty: !tokens });
   const laid = entries.length === 1 && entries[0].from;
-  if (isLaidOn(place)) element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
+  if (laid && isLaidOn(place)) Object.assign(element.dataset, { by: laid, from: t("laid_from", { name: data.seats[laid - 1] }) });
+  else delete element.dataset.by;
   const sum = at(".sum", element);
   if (sum && data.takes) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {

@@ -1,10 +1,10 @@
-// What if, to be seen: which cards and options lead to a what-if, and what is said of the one that is
+// What if, to be seen: which moves and options lead to a what-if, and what is said of the one that is
 // shown. It never looks like the match: the felt has a dashed edge.
 
-import { ALL, cardsIn, main } from "./lines.ts";
+import { ALL, main } from "./lines.ts";
 import { go, now } from "./now.ts";
 import { all, at, make, put, seatName, spoken, t, targetOf } from "./words.ts";
-import { flag, seatElements, table } from "./table.ts";
+import { flag, table } from "./table.ts";
 import { lossWords, sees_judged } from "./judgement.ts";
 import { say } from "./story.ts";
 import { change, notesHere, places, redraw } from "./notes.ts";
@@ -18,40 +18,10 @@ const list = at("#what-ifs");
 
 const buttons = (lines: Offered[]) => lines.map((line) => [whatIfButton(line), " "]);
 
-/** The decisions whose other cards lie in sight: that of the place, and those before it in its turn. */
-function decisions(): number[] {
-  const { line, ply } = now;
-  if (line.whatIf) return [line.from + 1];
-  if (line !== main) return [];
-  const plies = [];
-  for (let place = ply; place > 0; place -= 1) {
-    plies.push(place);
-    if (main.moments[place].marks.length) break;
-  }
-  return plies;
-}
-
-/** Marks the cards of hands that could have been played instead. */
-function markCards() {
-  for (const element of all("[data-if]", table)) delete element.dataset.if;
-  const seats = new Set();
-  for (const ply of decisions()) {
-    const { seat } = main.moments[ply];
-    if (seats.has(seat)) continue;
-    seats.add(seat);
-    for (const { path, whatIf } of othersAt(ply)) {
-      const cards = cardsIn(whatIf.token);
-      const held = cards.length === 1 && at(`.hand [data-card="${cards[0]}"]:not([data-if])`, seatElements[seat - 1]);
-      if (held) held.dataset.if = path;
-    }
-  }
-}
-
 /** Says and marks which what-ifs there are here, and which one is shown. */
 export function showWhatIf() {
   const { line, ply } = now;
   const { whatIf } = line;
-  markCards();
   flag(document.body, { if: whatIf });
   bar.hidden = !whatIf;
   const here = line === main ? othersAt(ply) : [];

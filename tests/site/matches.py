@@ -125,8 +125,7 @@ def states(record: Record) -> Iterator[State]:
     """The position of every ply, one after the other: the same object, played on."""
     match = replay(record)
     assert match.game is not None
-    chance = Chance(record.seed, record.chance)
-    state = match.game.start(match.options, len(record.seats), chance)
+    state = match.game.start(match.options, len(record.seats), Chance(record.seed, record.chance))
     yield state
     for seat, token in match.plies:
         state.play(token, seat)

@@ -12,8 +12,7 @@ BLIND = frozenset({"hand/1", "hand/2", "hand/3", "deck"})
 
 
 def moment(move: str, *motions: Motion) -> Moment:
-    nothing = Words("", "")
-    return Moment(0, 1, move, (), nothing, [], [Step("play", list(motions))], [], [], [])
+    return Moment(0, 1, move, (), Words("", ""), [], [Step("play", list(motions))], [], [], [])
 
 
 def laid(card: str, seat: int, zone: str) -> Motion:

@@ -231,8 +231,7 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
     page.locator("#pencil").click()
     form, felt = (page.locator(part).bounding_box() for part in ("#panel", ".felt"))
     assert form is not None and felt is not None
-    beside = felt["x"] + felt["width"] <= form["x"]
-    assert beside or felt["y"] + felt["height"] * 0.6 <= form["y"]
+    assert felt["x"] + felt["width"] <= form["x"] or felt["y"] + felt["height"] * 0.6 <= form["y"]
     page.keyboard.type("Here n.")
     go(page, "ply=6")
     expect(page.locator("#annotate textarea")).to_have_value("")

@@ -242,8 +242,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
         # What is said of another move.
         assert page.locator("#remarks :is(.judged, .glyph):visible").count() == 0
-        offered = page.locator("#words button").all_text_contents()
-        assert all("choose " in text for text in offered)
+        assert all("choose " in text for text in page.locator("#words button").all_text_contents())
         cards = page.locator("#words button").evaluate_all("all => all.map(e => e.dataset.token)")
         assert cards == sorted((o.move for o in judgement.options), key=int)
         assert not page.locator("#accuracy").is_visible()
@@ -285,8 +284,7 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
         replace(j, points=0.0, loss=0.0) if j == even else j
         for j in known.judgements if j.ply not in (1, last)
     ]  # fmt: skip
-    cut = write(replay(record), replace(known, judgements=kept, through=last - 1))
-    match = replay(cut)
+    match = replay(write(replay(record), replace(known, judgements=kept, through=last - 1)))
     forced = next(
         ply for ply, (seat, _) in enumerate(match.plies, 1)
         if ply < last and len(match.position(ply - 1).legal_moves(seat)) == 1
@@ -347,8 +345,7 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
         replace(j, options=options) if j.ply == judgement.ply else j
         for j in analysis(record).judgements
     ]
-    changed = write(replay(record), replace(analysis(record), judgements=judgements))
-    page = open_page(changed)
+    page = open_page(write(replay(record), replace(analysis(record), judgements=judgements)))
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
         go(page, "ply=0&quiz=1&learn")
         page.keyboard.press("End")

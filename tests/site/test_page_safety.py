@@ -105,8 +105,7 @@ TURNING = ["\u202eben\u2066", "\u2069\u202eben", "\u202bben\u2067\u2067"]
 def test_no_control_character_of_a_name_turns_the_sentence_around(
     name: str, open_page: Any, record: Record
 ) -> None:
-    named = replace(record, seats=[name, "Ben", "千恵"])
-    page = open_page(named, "#ply=1")
+    page = open_page(replace(record, seats=[name, "Ben", "千恵"]), "#ply=1")
     for selector in ("#sentence", ".move.here > a .said"):
         places = page.locator(selector).evaluate(
             """(said) => [...said.lastChild.data].map((_, place) => {

@@ -141,8 +141,7 @@ def expect_table(shown: dict[str, Any], ply: int, table: Table, layout: Layout) 
         sizes = str(table.facts[name]).split()
         assert melds == [[str(k), int(size)] for k, size in enumerate(sizes, 1)]
     for name, text in shown["shown"].items():
-        said = layout.fact_words(name.split("/")[0], table.facts[name]).en
-        assert text == as_said(said, layout)
+        assert text == as_said(layout.fact_words(name.split("/")[0], table.facts[name]).en, layout)
 
 
 def expect_marks(shown: dict[str, Any], table: Table, public: Table) -> None:

@@ -60,8 +60,7 @@ IN_VIEW = """() => {
 @pytest.mark.parametrize("case", some(CASES, NAMES, "magimiles-4"))
 def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "still")))
-    page = open_page(match, "#ply=9", viewport=(390, 844), has_touch=True)
-    seen = page.evaluate(IN_VIEW)
+    seen = open_page(match, "#ply=9", viewport=(390, 844), has_touch=True).evaluate(IN_VIEW)
     assert seen["middle"] == pytest.approx(1, abs=0.01)
     assert seen["actor"] == pytest.approx(1, abs=0.01)
     assert seen["seats"] >= 0.8 * case[2]

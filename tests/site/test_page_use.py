@@ -41,8 +41,7 @@ def phone(open_page: Open, match: Timeline) -> Page:
 
 
 def test_a_sentence_shows_the_shape_after_a_card(open_page: Any) -> None:
-    record = played(("atarayo", {}, 4), "shapes", ["greedy"])
-    match = timeline(replay(record))
+    match = timeline(replay(played(("atarayo", {}, 4), "shapes", ["greedy"])))
     at = next(n for n, moment in enumerate(match.moments, 1) if "+" in moment.move)
     page = open_page(match, f"#ply={at}")
     cards = [card for card in match.moments[at - 1].move.split("+") if not card.isdigit()]
@@ -234,8 +233,7 @@ def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
     phone.locator("#help").tap()
     phone.locator("#keys [data-act='next_note']").tap()
     expect(phone.locator("#keys")).to_be_hidden()
-    noted = next(at for at, moment in enumerate(match.moments, 1) if moment.notes)
-    expect_ply(phone, noted)
+    expect_ply(phone, next(at for at, moment in enumerate(match.moments, 1) if moment.notes))
 
 
 def test_colours_follow_the_system_until_they_are_chosen(open_page: Open, match: Timeline) -> None:

@@ -94,8 +94,7 @@ def test_an_option_leads_to_a_what_if_and_back(open_page: Any, analysed: Record)
 def test_only_whoever_knew_the_hand_is_offered_another_move(
     open_page: Any, analysed: Record
 ) -> None:
-    match = replay(analysed)
-    seat = str(match.plies[3][0])
+    seat = str(replay(analysed).plies[3][0])
     page = open_page(viewed(analysed), "#ply=4")
     for viewer in ("all", "public", "1", "2", "3"):
         go(page, f"ply=4&seat={viewer}")
@@ -128,8 +127,7 @@ def test_options_of_an_analysis_lead_there_with_their_value(
 
 def test_what_follows_a_move_is_said_once_and_tagged_beside_other_words(open_page: Any) -> None:
     record = played(("mutsugo", {}, 3), "judged")
-    match = replay(record)
-    ply = next(ply for ply, (_, move) in enumerate(match.plies, 1) if move[0] == "-")
+    ply = next(ply for ply, (_, move) in enumerate(replay(record).plies, 1) if move[0] == "-")
     page = open_page(viewed(record), viewport=(390, 844))
     go(page, f"ply={ply}")
     expect(page.locator("#sentence")).to_be_hidden()

@@ -70,8 +70,7 @@ KEYS = """(keys) => {
 def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
     """What has no words shows its key: in no place of a page, whatever it lacks, is one."""
     match = timeline(replay(played(look, "words")))
-    redact = viewer != ALL
-    page = open_page(render(match, viewer=viewer, redact=redact), "#ply=3&lang=ja")
+    page = open_page(render(match, viewer=viewer, redact=viewer != ALL), "#ply=3&lang=ja")
     said, wrong = 0, set()
     steps = ["n", "h", "m", "t", "Escape", "s", "Escape", "e", "Escape", "Escape", "q", "Enter"]
     for key in ["?", "Escape", *steps, "q", "End", "Space"]:
@@ -84,8 +83,7 @@ def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
 
 
 def test_options_are_named_as_players_name_them() -> None:
-    tactics = {"deck": "tactics", "rounds": "1"}
-    [record] = simulate(game("nimmt"), 1, seed="a", options=tactics)
+    [record] = simulate(game("nimmt"), 1, seed="a", options={"deck": "tactics", "rounds": "1"})
     match = timeline(replay(record))
     en, ja = (
         html.unescape(re.sub(r"<[^>]*>", "", render(match, language=language)))

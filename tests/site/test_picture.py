@@ -231,8 +231,7 @@ def test_a_variation_is_drawn_by_its_address(match: Timeline) -> None:
     said = scene(match, None, path="1.1")
     assert (said.ply, said.plies) == (1, 1)
     assert said.glyphs == ["!?"] and branch.moments[0].move in said.sentence
-    inner = scene(match, 1, path="1.1/1.1")
-    assert branch.moments[0].lines[0].moments[0].move in inner.sentence
+    assert branch.moments[0].lines[0].moments[0].move in scene(match, 1, path="1.1/1.1").sentence
     assert "Variation 1.1: 1 / 1" in picture(match, path="1.1").replace("\u00a0", " ")
     for path, error in (("1.2", KifuError), ("9.1/1.1", KifuError), ("x", KifuError),
                         ("1.1/", KifuError), ("1.0", KifuError)):  # fmt: skip

@@ -101,8 +101,7 @@ def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> Non
     shown = untold(shown_moment)
     assert shown.curve and max(ply for ply, _ in shown.curve.points) == shown_moment.ply + 3
     assert not shown.scores and not untold(full(shown_moment)).decisions
-    later = replace(line, scores=[0] * 4, winners=line.winners)
-    other = find_highlight(later, ALL, "en")
+    other = find_highlight(replace(line, scores=[0] * 4, winners=line.winners), ALL, "en")
     assert other is not None and story_preview(other) == story_preview(shown_moment)
     assert story_preview(shown_moment) != story(line)
 

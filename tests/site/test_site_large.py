@@ -51,8 +51,7 @@ def test_it_finds_what_an_index_in_one_page_finds(fragment: str, large: Path, vi
     for site in ("whole", "large"):
         page = visit(large / site / "index.html", f"#{fragment}")
         expect(page.locator("#found")).not_to_be_empty()
-        links = page.locator(".match a.who")
-        hrefs = [str(link.get_attribute("href")) for link in links.all()]
+        hrefs = [str(link.get_attribute("href")) for link in page.locator(".match a.who").all()]
         shown.append((page.locator("#found").inner_text(), sorted(hrefs)))
     assert shown[0] == shown[1]
 

@@ -246,8 +246,7 @@ def test_the_shared_script_gives_a_page_the_controls_of_its_match(
         assert shared not in text, shared
     page = visit(path, "#ply=1")
     page.wait_for_selector("body[data-ready]")
-    record = loads(path.with_suffix(".kifu").read_text("utf-8"))
-    alone = open_page(record, "#ply=1")
+    alone = open_page(loads(path.with_suffix(".kifu").read_text("utf-8")), "#ply=1")
     found = page.evaluate(CONTROLS)
     assert found == alone.evaluate(CONTROLS)
     assert len(found) > 100

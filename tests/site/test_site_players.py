@@ -90,8 +90,7 @@ def test_nothing_is_published_of_anyone_unless_it_is_asked_for(
     before = {path.name: path.stat().st_mtime_ns for path in site.glob("matches/*/*.html")}
     made(archive, site, Consent())
     assert published(site) == set()
-    after = {path.name: path.stat().st_mtime_ns for path in site.glob("matches/*/*.html")}
-    assert after == before
+    assert {path.name: path.stat().st_mtime_ns for path in site.glob("matches/*/*.html")} == before
 
 
 def test_the_erased_and_the_anonymised_have_none_and_strangers_are_named(

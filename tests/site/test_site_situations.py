@@ -106,8 +106,7 @@ def test_shards_have_what_the_pages_say_was_played(site: Path) -> None:
 
 def test_a_match_that_goes_on_is_in_no_shard_and_its_page_says_nothing(site: Path) -> None:
     """In the shards is what the other pages say and no more: the test above."""
-    pages = {*site.glob("matches/*/*.html")}
-    [live] = pages - matches(site).keys()
+    [live] = {*site.glob("matches/*/*.html")} - matches(site).keys()
     assert data_of(live)["redacted"] and 'id="archive"' not in live.read_text("utf-8")
 
 

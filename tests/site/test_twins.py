@@ -101,8 +101,7 @@ def course(match: Match, record: Record, viewer: int) -> Iterator[Sight | None]:
     illegal.
     """
     assert match.game is not None
-    chance = Chance(None, record.chance)
-    state = match.game.start(match.options, len(record.seats), chance)
+    state = match.game.start(match.options, len(record.seats), Chance(None, record.chance))
     yield state.view(viewer), []
     for word in plies(record.moves):
         seat, _, token = word.partition(":")

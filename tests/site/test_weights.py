@@ -73,8 +73,7 @@ def test_the_page_of_a_match_keeps_its_weight(
 
 
 def test_what_a_page_holds_before_any_match_keeps_its_weight(record: Record) -> None:
-    html = render(timeline(replay(record)))
-    match_free, found = re.subn(r'(?<= id="kifu">)[^<]+', "", html)
+    match_free, found = re.subn(r'(?<= id="kifu">)[^<]+', "", render(timeline(replay(record))))
     assert found == 1
     match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)

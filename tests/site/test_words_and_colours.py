@@ -108,8 +108,7 @@ def test_a_package_draws_its_own_shapes_and_nothing_else_gets_into_the_page() ->
     """A suit is known, and what is not known is a dot."""
     assert [drawn(suit) == suit for suit in ("club", "diamond", "heart", "spade")] == [True] * 4
     outline = "M2 2h20v20H2z"
-    faces = {"x1": Face("1", Words("1", "1"), 1, outline, badge="spade")}
-    found = str(symbols(faces))
+    found = str(symbols({"x1": Face("1", Words("1", "1"), 1, outline, badge="spade")}))
     assert f'viewBox="0 0 24 24"><path d="{outline}"/></symbol>' in found
     assert re.findall(r'id="pip-(\w+)"', found) == ["spade", drawn(outline)]
     for hostile in ("galaxy", 'M2 2"/><script>', "M2 2<", "url(#a)", "M" + "1" * 5000, "M2 2\n"):

@@ -23,6 +23,7 @@ Sums of other numbers are taken in the same order on every machine.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -89,9 +90,9 @@ def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
     whole, worlds, few = sums.sum(0), len(values), len(sums) / (len(sums) - 1)
     apart = sums - sizes * whole // worlds
     often = _preferred(whole, apart, few)
-    rival = int((often * whole).sum()) / DRAWS
+    rival = int(often @ whole) / DRAWS
     mean = (rival - whole) / worlds
-    spread = (sums * often).sum(1, keepdims=True) / DRAWS - sums - sizes * mean
+    spread = (sums @ often)[:, None] / DRAWS - sums - sizes * mean
     rivals = float((often * (whole - rival) ** 2).sum()) / DRAWS
     se = np.sqrt(few * (spread * spread).sum(0) + rivals) / worlds
     return [
@@ -137,7 +138,8 @@ def errors(values: Values, other: int, unit: int) -> list[float]:
     >>> errors(np.array([[0, 4, 9], [2, 6, 7]]), 1, 1)
     [0.0, 0.0, 2.0]
     """
-    sums, sizes = _batched(values - values[:, [other]], WAYS)
+    sums, sizes = _batched(values, WAYS)
+    sums = sums - sums[:, [other]]
     apart = sums - sizes * (sums.sum(0) / len(values))
     few = len(sums) / (len(sums) - 1)
     found: list[float] = (np.sqrt(few * (apart * apart).sum(0)) / (len(values) * unit)).tolist()
@@ -158,7 +160,7 @@ def is_decided(values: Values, ahead: float, exact: float) -> bool:
     """
     whole = values.sum(0)
     best = int(whole.argmax())
-    gaps = (whole[best] - whole) / len(values)
+    gaps = ((whole[best] - whole) / len(values)).tolist()
     return all(
         error <= exact or gap >= ahead * error
         for gap, error in zip(gaps, errors(values, best, 1), strict=True)
@@ -166,20 +168,27 @@ def is_decided(values: Values, ahead: float, exact: float) -> bool:
 
 
 def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
-    """The values summed over batches of consecutive worlds: an array [batch, option] of the sums,
-    and an array [batch, 1] of how many worlds each batch has. `values`, by world and option, isn't
-    changed and must have one world or more.
+    """The values summed over batches of consecutive worlds (see `_batches`): an array [batch,
+    option] of the sums, and an array [batch, 1] of how many worlds each batch has, which must not
+    be changed. `values`, by world and option, isn't changed and must have one world or more.
+    """
+    starts, sizes = _batches(len(values), cycle)
+    return np.add.reduceat(values, starts), sizes
+
+
+@cache
+def _batches(worlds: int, cycle: int) -> tuple[Values, Values]:
+    """The batches of so many worlds: an array of the first world of each, and an array [batch, 1]
+    of how many worlds each has. Cached: the arrays are shared, so they must not be changed.
 
     Batches are made of whole cycles: `cycle` worlds or, with fewer than _FEWEST worlds in all,
     single worlds. There are BATCHES batches, or as many as cycles if these are fewer. Worlds that
     remain after the last whole cycle belong to the last batch.
     """
-    worlds = len(values)
     cycles = worlds // cycle if worlds >= _FEWEST else worlds
     batches = min(BATCHES, cycles)
     starts = -(-np.arange(batches) * cycles // batches) * (worlds // cycles)
-    sizes = np.diff(np.append(starts, worlds))
-    return np.add.reduceat(values, starts), sizes[:, None]
+    return starts, np.diff(starts, append=worlds)[:, None]
 
 
 def _preferred(whole: Any, apart: Values, few: float) -> Any:

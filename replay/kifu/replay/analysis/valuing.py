@@ -462,8 +462,10 @@ class Valuer:
         another ply or best option is asked for. The viewer is not looked at, so all decisions at a
         ply must be of the same seat.
         """
+        if not self.marks.any_order:
+            return table
         best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
-        if not (self.marks.any_order and moment.options[best]):
+        if not moment.options[best]:
             return table
         if self._delays[0] != (moment.ply, best):
             self._delays = (moment.ply, best), [*_delaying(moment, best)]

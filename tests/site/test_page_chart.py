@@ -79,14 +79,14 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
     page = open_page(noted, "#ply=3")
     assert "%" not in "".join(values(page))
     page.keyboard.press("ArrowRight")
-    assert values(page) == ["41%", "36%", "23%"]
+    assert values(page) == ["41\xa0%", "36\xa0%", "23\xa0%"]
     go(page, "ply=8")
-    assert values(page) == ["20%", "50%", "30%"]
+    assert values(page) == ["20\xa0%", "50\xa0%", "30\xa0%"]
     page.keyboard.press("ArrowRight")
-    assert values(page) == ["33%", "28%", "40%"]  # each by itself
+    assert values(page) == ["33\xa0%", "28\xa0%", "40\xa0%"]  # each by itself
     go(page, "ply=1&line=4.1")
-    assert values(page) == ["90%", "6%", "4%"]
-    assert "41%" not in page.locator("#remarks").inner_text()
+    assert values(page) == ["90\xa0%", "6\xa0%", "4\xa0%"]
+    assert "41\xa0%" not in page.locator("#remarks").inner_text()
 
 
 def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Record) -> None:
@@ -95,7 +95,7 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
     page = open_page(noted, "#ply=4&spoilers=off")
     assert "%" not in "".join(values(page))
     page.keyboard.press("ArrowRight")
-    assert values(page) == ["100%", "0%", "0%"]
+    assert values(page) == ["100\xa0%", "0\xa0%", "0\xa0%"]
 
 
 @pytest.mark.parametrize("case", some_games("atarayo"))

@@ -75,7 +75,7 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
     match.moments[7].notes = [Note(at=8, text="[%eval 0.10 0.70 0.20]")]
     turning = finale_of(match).turning
     assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
-    said = f"{match.record.seats[1]}’s chance to win: 5 → 70 %"
+    said = f"{match.record.seats[1]}&#39;s chance to win: 5 → 70 %"
     assert said in re.sub(r"<[^>]*>", "", render(match))
     for moment in match.moments:
         moment.notes, moment.scores = [], [0, 4 * (moment.ply > 7), 0]

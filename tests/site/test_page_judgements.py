@@ -192,7 +192,7 @@ def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None
     for judgement in own[:3]:
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
-    expect(page.locator("#judged-count")).to_have_text(f"Ben’s mistakes in all: {len(own)}")
+    expect(page.locator("#judged-count")).to_have_text(f"Ben's mistakes in all: {len(own)}")
     page.keyboard.press("Shift+J")
     assert ply(page) == own[1].ply
 

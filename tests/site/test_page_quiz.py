@@ -44,7 +44,7 @@ def test_every_seat_is_guessed_and_nothing_tells_its_move(case: Case, open_page:
     right = asked = 0
     for place in range(2, 2 + GUESSES):
         moment = match.moments[place]
-        expect(page.locator("#headline")).to_have_text(f"{record.seats[moment.seat - 1]}’s move?")
+        expect(page.locator("#headline")).to_have_text(f"{record.seats[moment.seat - 1]}'s move?")
         ahead = page.evaluate(AHEAD, place)
         assert ahead["moves"] == list(range(1, place + 1))
         assert (ply(page), ahead["ahead"], ahead["shown"]) == (place, 0, [])
@@ -97,7 +97,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     for key in ("End", "n", "]", "v"):
         page.keyboard.press(key)
         assert (ply(page), page.get_attribute("#table", "data-viewer")) == (1, "2"), key
-        expect(page.locator("#headline")).to_have_text("Ben’s move?")
+        expect(page.locator("#headline")).to_have_text("Ben's move?")
     go(page, "ply=1&line=1.1")
     assert (ply(page), page.get_attribute("#table", "data-line")) == (1, "")
     page.keyboard.press("Home")
@@ -154,7 +154,7 @@ def test_playing_stops_at_a_question(open_page: Any, match: Timeline) -> None:
     page = open_page(match, "#quiz=3")
     page.select_option("#speed", "4")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#headline")).to_have_text("千恵’s move?")
+    expect(page.locator("#headline")).to_have_text("千恵's move?")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert ply(page) == 2
 
@@ -164,7 +164,7 @@ def test_a_redacted_page_asks_only_for_its_own_seat(open_page: Any, record: Reco
     expect(page.locator("#quiz")).to_be_hidden()
     page.keyboard.press("q")
     page.keyboard.press("End")
-    expect(page.locator("#headline")).to_have_text("Ben’s move?")
+    expect(page.locator("#headline")).to_have_text("Ben's move?")
     assert page.locator("#quizzer option").all_inner_texts() == ["2. Ben"]
     assert UNKNOWN in str(page.get_attribute("[data-zone='hand/1']", "data-cards"))
 

@@ -72,6 +72,7 @@ def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(
 
 def test_keys_step_by_move_turn_and_round_and_jump_to_notes(page: Page, match: Timeline) -> None:
     turns = [m.ply - 1 for m in match.moments if m.marks]
+    expect(page.locator('.status [data-fact="turn"]')).to_have_text(f"1 / {len(turns)}")
     keys = [
         ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Shift+ArrowRight", turns[1]),
         ("Shift+ArrowRight", turns[2]), ("Shift+ArrowLeft", turns[1]), ("n", 9), ("p", 1),

@@ -114,7 +114,7 @@ def test_the_curve_is_that_of_whose_turn_it_is_and_a_preview_has_another_sides()
         assert found.curve and len(line.winners) == together
         assert (found.curve.before, found.curve.after, found.curve.colour) == ("10", "64", "good")
         who = " and ".join(line.record.seats[seat - 1] for seat in line.winners)
-        assert found.curve.label == f"{who}’s chance to win"
+        assert found.curve.label == f"{who}'s chance to win"
         other = untold(found).curve
         if together > 1:
             assert other is None

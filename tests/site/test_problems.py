@@ -153,7 +153,7 @@ def test_a_problem_is_solved_kept_and_listed(visit: Any, tmp_path: Path) -> None
     page = visit(out / "0001.html", locale="en-GB")
     page.wait_for_selector("body[data-ready]")
     seat = problems[0].record.seats[problems[0].judgement.seat - 1]
-    expect(page.locator("#headline")).to_have_text(f"What is {seat}’s best move?")
+    expect(page.locator("#headline")).to_have_text(f"What is {seat}'s best move?")
     assert page.locator("#words .choice").count() == len(problems[0].judgement.options)
     assert not page.locator(".options").is_visible()
     page.evaluate(

@@ -42,7 +42,7 @@ export function showCharts() {
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
   const top = leaders.length > NAMED ? Math.ceil(20 * Math.max(...chances.filter(([place]) => place < far).flatMap(([, values]) => values))) / 20 : 1;
-  if (known.length) chart(known, 0, top, (chance) => `${Math.round(100 * chance)}%`, [known[known.length - 1], ...ahead]);
+  if (known.length) chart(known, 0, top, (chance) => t("judged_share", { n: Math.round(100 * chance) }), [known[known.length - 1], ...ahead]);
   else if (series.length) {
     const all = series.slice(0, endsHere() ? far : undefined).flat();
     chart(scores.slice(0, ply + 1), Math.min(...all), Math.max(...all), String, scores.slice(ply, far));
@@ -172,27 +172,23 @@ const box = at("#ticks");
 function showTicks(span: number) {
   const { line, ply } = now;
   const end = endsHere() ? ply : line.last;
-  const ticks = marked(line, end, span).map((at): Tick => {
+  const ticks = marked(line, end, span).map((at): [string, number] => {
     const moment = line.moments[at];
-    const kind = isMistake(moment) ? "bad" : eventsOf(moment).length ? "event" : moment.notes.some(({ glyph }) => glyph) ? "good" : "note";
-    return [kind, at];
+    return [isMistake(moment) ? "bad" : eventsOf(moment).length ? "event" : moment.notes.some(({ glyph }) => glyph) ? "good" : "note", at];
   });
   const drawn = JSON.stringify([span, ticks]);
-  if (box.drawn !== drawn) put(box, ticks.map((each) => tick(each, span)));
+  if (box.drawn !== drawn) {
+    put(box, ticks.map(([kind, at]) => make("svg", { x: `${(100 * at) / (span || 1)}%`, "data-ply": at }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }))));
+  }
   box.drawn = drawn;
   for (const each of all("[data-ply]", box)) flag(each, { later: Number(each.dataset.ply) > ply });
 }
 
-type Tick = [kind: string, ply: number];
-
+/** Mistakes are triangles, big events diamonds, other notes dots. */
 const TICKS: Record<string, string> = {
   event: "M-5 8 0 3 5 8 0 13z", bad: "M-5 12 0 4 5 12z",
   note: "M-4 8a4 4 0 0 1 8 0 4 4 0 0 1-8 0z",
 };
-
-/** Mistakes are triangles, big events diamonds, other notes dots. */
-const tick = ([kind, ply]: Tick, span: number) =>
-  make("svg", { x: `${(100 * ply) / (span || 1)}%`, "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }));
 
 box.onclick = (event) => {
   const { left, width } = box.getBoundingClientRect();

@@ -1,9 +1,9 @@
 // The table as it is drawn: its frame, which is made of the data, then zones, cards, counters, and the cards that are new.
 
-import { data, EVERY, faces, OUTSIDE, UNKNOWN } from "./lines.ts";
+import { data, EVERY, faces, isRound, main, OUTSIDE, UNKNOWN } from "./lines.ts";
 import { all, at, make, put, seatName, sentence, shape, t, word } from "./words.ts";
 import { arriving, lives, NOTHING, owner, sees } from "./fold.ts";
-import { now } from "./now.ts";
+import { endsHere, now } from "./now.ts";
 
 /** This many common rows are a board, which is beside the seats instead of above them. */
 const BOARD = 3;
@@ -233,6 +233,10 @@ function sumOf(cards: Entry[], total: string) {
   return cards.length === 2 && way && `= ${main} ${way}`;
 }
 
+const counted = main.moments.flatMap(({ marks }) => marks).filter((mark) => !isRound(mark));
+/** How many turns the match has, where they are counted on from round to round. */
+const turns = parseInt(String(counted.at(-1))) === counted.length ? counted.length : NaN;
+
 /** What a value of a fact is called, where it is short for something. */
 export const valueWords = (fact: string, value: string) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
@@ -242,7 +246,8 @@ export function drawTable(shown: Table) {
   showInstead();
   for (const element of factElements) {
     const { fact } = element.dataset;
-    const said = valueWords(fact, String(facts[fact] ?? ""));
+    const of = fact === "turn" && !endsHere() && Number(facts.turn) <= turns ? ` / ${turns}` : "";
+    const said = valueWords(fact, String(facts[fact] ?? "")) + of;
     if (element.drawn === said) continue;
     element.drawn = said;
     put(element, sentence(said));

@@ -51,7 +51,7 @@ export function cover(kind: string) {
 /** Takes off the table what lies on it; says whether something did. */
 export function uncover() {
   const covered = body.matches(".inviting, .crowned");
-  flag(body, { inviting: false, crowned: false, linked: false });
+  body.classList.remove("inviting", "crowned", "linked");
   if (covered) openMatch(false);
   return covered;
 }

@@ -27,9 +27,7 @@ export function showWhatIf() {
   const here = line === main ? othersAt(ply) : [];
   list.hidden = !here.length || Boolean(at("body:not(.embed) #analysis:not(.shut) [data-if]"));
   put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
-  for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
   if (!whatIf) return;
-  at(".details").scrollTop = 0;
   const place = String(line.from + 1);
   const kept = notesHere(place).some(({ played }) => played === wordsOf(line));
   put(

@@ -85,10 +85,10 @@ def without_erased(record: Record) -> Record:
     without its judgements, glyphs and variations there, or the record itself if it has none. What
     people wrote stays, except within an engine's variation. The copy is made by a replay.
     """
-    analysis = read(record)
+    erased = [ERASED.fullmatch(name) for name in record.seats]
+    analysis = read(record) if any(erased) else None
     if analysis is None:
         return record
-    erased = [ERASED.fullmatch(name) for name in record.seats]
     left = [judgement for judgement in analysis.judgements if not erased[judgement.seat - 1]]
     if len(left) == len(analysis.judgements):
         return record

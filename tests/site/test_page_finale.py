@@ -253,6 +253,7 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     page.keyboard.press("ArrowRight")
     picture = page.locator("#picture .picture")
     assert_said(picture, turning.words.en, match)
+    assert page.locator("#turning .card").count() == picture.locator(".card").count()
     page.keyboard.press("l")
     assert_said(picture, turning.words.ja, match)
     who = match.record.seats[match.winners[0] - 1]

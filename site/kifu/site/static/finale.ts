@@ -65,6 +65,8 @@ function drawStory() {
   frame.drawn = drawn;
   const picture = feltPicture(shape);
   put(frame, picture, !shape && copyOf(at(".podium")));
+  // On a phone the picture is right above.
+  put(at("#turning .shown"), at("body:not(.sheet)") && all(".card", picture).map(({ dataset }) => card(dataset.card)));
   put(at(".told-of"), at("#turning"), decisionsTold().map(([ply, name, words]) => make(
     `div.decision ${main.moments[ply].judged?.glyph ? "bad" : "good"}`, make("h3", name, " ", make("small", t("at_ply", { n: ply }))),
     cardsAt(ply), make("p.what", sentence(words)), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),

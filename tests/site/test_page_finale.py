@@ -51,16 +51,12 @@ def test_places_are_shared_and_counted_on(match: Timeline) -> None:
     assert places == [(1, False, [2], True), (2, True, [1], False), (2, True, [3], False)]
 
 
-def test_partners_stand_on_one_step() -> None:
+def test_partners_stand_on_one_step_and_of_many_seats_three_stand() -> None:
     match = timeline(replay(played(LOOKS[5], "still")))
     podium = [(side.place, side.seats, side.scores) for side in finale_of(match).podium]
     assert podium == [(1, [2, 4], [13]), (2, [1, 3], [4])]
     assert finale_of(match).together
-
-
-def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
-    match = timeline(replay(play("nimmt", 10, "crowd", rounds="1")))
-    found = finale_of(match)
+    found = finale_of(timeline(replay(play("nimmt", 10, "crowd", rounds="1"))))
     assert [len(found.podium), len(found.others)] == [3, 7]
 
 

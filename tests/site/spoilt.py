@@ -16,8 +16,8 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
     const frame = card.getBoundingClientRect();
     const text = document.createRange();
     text.selectNodeContents(card.querySelector("b"));
-    const parts = [text, ...card.querySelectorAll("i svg, u svg")]
-        .map((part) => part.getBoundingClientRect());
+    const drawn = [...card.querySelectorAll("i svg, u svg")].filter((pip) => pip.checkVisibility());
+    const parts = [text, ...drawn].map((part) => part.getBoundingClientRect());
     const inside = parts.every((box) =>
         box.width > 2 && box.left >= frame.left - 0.5 && box.right <= frame.right + 0.5
             && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 0.5);

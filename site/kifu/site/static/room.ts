@@ -4,12 +4,12 @@
 const GAP = 8;
 /** How high a strip is with its score below the name. */
 export const TALL = 46;
-/** A felt that is lower than this has no room for seats above and below the middle. */
-const LOW = 230;
+/** A felt that is lower than this has no room for seats above and below the middle, on a phone, where their cards have several lines, and elsewhere. */
+const LOW = [400, 230];
 
 /** How the seats lie: around the middle, or as strips that unfold, below it or beside it. */
 function arrangement(count: number, wide: number, high: number): "ring" | "side" | "stack" {
-  if ((count < 3 && high >= LOW) || (wide >= (count > 6 ? 860 : 640) && high >= (count > 6 ? 500 : 330))) return "ring";
+  if ((count < 3 && high >= LOW[Number(wide > 480)]) || (wide >= (count > 6 ? 860 : 640) && high >= (count > 6 ? 500 : 330))) return "ring";
   return wide > high * 1.15 ? "side" : "stack";
 }
 

@@ -3,7 +3,7 @@
 
 import { ALL, main } from "./lines.ts";
 import { go, now } from "./now.ts";
-import { all, at, make, put, seatName, spoken, t, targetOf } from "./words.ts";
+import { at, make, put, seatName, spoken, t, targetOf } from "./words.ts";
 import { flag, table } from "./table.ts";
 import { lossWords, sees_judged } from "./judgement.ts";
 import { say } from "./story.ts";

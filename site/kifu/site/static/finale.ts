@@ -56,7 +56,9 @@ const WIDE = 660;
 
 /** Draws the picture of the story, and the best and the worst decision beside its turning point. */
 function drawStory() {
-  placeStanding();
+  // The places are in the panel where that lies beside the table.
+  if (document.body.matches(".beside")) at("#match").prepend(at("#standing"));
+  else at(".told-of").before(at("#standing"));
   const frame = at("#picture .frame");
   if (!frame?.clientWidth) return;
   const shape = Number(frame.clientWidth < WIDE);
@@ -78,15 +80,6 @@ function cardsAt(ply: number) {
   const { move, judged } = main.moments[ply];
   const [played, best] = [move, judged?.glyph ? judged.options[0].token : ""].map((token) => cardsIn(token).map(card));
   return make("p.shown", { "aria-hidden": "true" }, played, best[0] && [make("small", t("best")), best]);
-}
-
-/** The places are in the panel where that lies beside the table. */
-function placeStanding() {
-  const standing = at("#standing");
-  const beside = document.body.matches(".beside");
-  if ((standing.parentElement === finaleElement) !== beside) return;
-  if (beside) at("#match").prepend(standing);
-  else at(".told-of").before(standing);
 }
 
 if (finaleElement) new ResizeObserver(drawStory).observe(finaleElement);

@@ -193,7 +193,7 @@ function because(judged: Judged) {
   const line = bestLine(judged.ply);
   const { reason } = judged;
   const said = reason ?? (!isBest(judged) && line?.moments[line.last].headline);
-  return said && make("p.why", make("b", t(reason ? "why" : "learn_match")), " ", spoken(said), reason && t("stop"));
+  return said && make("div.why", make("b", t(reason ? "why" : "learn_match")), " ", spoken(said), reason && t("stop"));
 }
 
 /** Whether the reader has asked how sure the numbers are. */
@@ -227,7 +227,7 @@ function asked(ply: number, { token, words }: Option, one?: string | false) {
 /** A bar, as a part of the whole. */
 const bar = (part: number) => make(
   "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
-  make("path", { d: `M2 2H${Math.max(2, 98 * part).toFixed(1)}` }),
+  make("path", { "vector-effect": "non-scaling-stroke", d: `M2 2H${Math.max(2, 98 * part).toFixed(1)}` }),
 );
 
 /** The marked moves of a seat. */

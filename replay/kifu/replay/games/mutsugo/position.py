@@ -13,7 +13,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.codes.arrays import bit, count, filled, members, sort_up, zeros
+from kifu.replay.codes.arrays import bit, count, filled, lowest, members, sort_up, zeros
 from kifu.replay.codes.coded import Coded
 from kifu.replay.codes.lexicon import Lexicon
 from kifu.replay.games.mutsugo.options import Options
@@ -143,14 +143,22 @@ def _named(token: str) -> int:
 NAMED: Final = filled([0] + [_named(token) for token in _TOKENS])
 
 
-def _hands() -> dict[int, vec[i64]]:
-    """Mask of the hand cards of a set -> the codes of all sets with just these hand cards, in the
-    order of the card that each takes from the table (none first).
+#: No two hands of one group that can be in a set leave the same remainder by this, as masks.
+_APART: Final = 123
+
+
+def _hands() -> list[vec[i64]]:
+    """At _APART * group + the remainder of a mask of hand cards by _APART: the codes of all sets
+    with just these hand cards, in the order of the card that each takes from the table (none
+    first).
     """
-    found: dict[int, list[int]] = {}
+    found = [vec[i64]() for _ in range(GROUPS * _APART)]
     for token, (hand, _taken) in _SETS.items():
-        found.setdefault(hand, []).append(_CODE[token])
-    return {hand: filled(codes) for hand, codes in found.items()}
+        card = lowest(hand)
+        group = OF_NUMBER[card] if hand & ~MASK[OF_MARK[card]] else OF_MARK[card]
+        at = _APART * group + hand % _APART
+        found[at] = append(found[at], _CODE[token])
+    return found
 
 
 _OF_HAND: Final = _hands()
@@ -179,7 +187,7 @@ def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
             if FEWEST_FROM_HAND <= size <= LARGEST_HAND:
                 table = takable[size]
                 if size >= SMALLEST or table & MASK[group]:
-                    for code in _OF_HAND[some]:
+                    for code in _OF_HAND[_APART * group + some % _APART]:
                         if NAMED[code] == 0 or table >> NAMED[code] & 1:
                             codes = append(codes, code)
             some = some - mine & mine

@@ -1,7 +1,7 @@
 // Sharing: this moment as a link or as code for another page, texts that are copied, files, and the slim view that such a
 // page shows (match.html#embed).
 
-import { all, at, make, toast } from "./words.ts";
+import { at, make, toast } from "./words.ts";
 import { link, writePlace } from "./address.ts";
 import { embedded } from "./now.ts";
 import { flag, table } from "./table.ts";
@@ -46,8 +46,6 @@ export async function copyText(text: string, button: HTMLElement) {
     return false;
   }
 }
-
-for (const field of all("[readonly]", sharing)) field.onfocus = () => field.select();
 
 /** Hands a file to the reader. */
 export function handOver(content: Blob, name: string) {

@@ -84,7 +84,6 @@ class Tried(msgspec.Struct):
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    ingest.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)
@@ -93,6 +92,7 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
     moments = random.Random(17)
     try:
         make_archive(root / "archive")
+        ingest.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
         if "lake" in " ".join(works):
             make_lake(root / "lake")
             import_module("distributed")  # once, for every child

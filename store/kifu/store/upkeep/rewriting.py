@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from functools import cache
 
 from msgspec import Struct
 
@@ -138,20 +139,26 @@ def vet_tables(archive: str) -> None:
     """Raise ArchiveError, which lists them, if the archive has tables or columns that kifu does not
     make (a rewritten file would lose them), or lacks some that kifu makes. Only names are compared;
     types, views and macros are not looked at. Changes nothing. Also raises ArchiveError if there is
-    no archive or it can't be read, Busy if it stays locked, and LimitHit.
+    no archive or it can't be read, Busy if it stays locked, LimitHit, and OSError if no temporary
+    folder can be made.
     """
-    import duckdb
-
-    with duckdb.connect() as empty, database.reading(archive) as connection:
-        empty.execute(database.schema())
-        ours = empty.execute(_COLUMNS, [None]).fetchall()
+    with database.reading(archive) as connection:
         theirs = connection.execute(_COLUMNS, [os.path.realpath(archive)]).fetchall()
-    odd = ", ".join(name for (name,) in sorted({*ours} ^ {*theirs}))
+    odd = ", ".join(name for (name,) in sorted(_columns() ^ {*theirs}))
     if odd:
         raise ArchiveError(
             f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
             "; copy these to another file and drop them, or move it away and index the logs again"
         )
+
+
+@cache
+def _columns() -> set[tuple[str, ...]]:
+    """The columns of the tables that kifu makes, as `_COLUMNS` names them. These are made to be
+    asked, once for all archives: an erasure alone compares three times.
+    """
+    with database.in_memory(database.schema()) as empty:
+        return {*empty.execute(_COLUMNS, [None]).fetchall()}
 
 
 #: The columns of all tables in the database with a path.
@@ -177,7 +184,7 @@ def _copy(connection: Connection, archive: str) -> None:
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY ALL"
     for (table,) in connection.execute(query).fetchall():
-        order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
+        order = f"{_ORDERED.get(table, 'rowid')}, rowid"
         try:
             connection.execute(f"DELETE FROM {table}")
             connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
@@ -250,5 +257,5 @@ def _listed(lines: list[str]) -> str:
     """The first three of `lines` as one text, with "; " between them. If there are more, " and N
     more" follows. Without lines, the text is empty.
     """
-    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
+    more = f" and {len(lines) - 3} more" if lines[3:] else ""
     return "; ".join(lines[:3]) + more

@@ -40,7 +40,7 @@ const read = () => ({
     changes: [...document.querySelectorAll(".seat .change")].map((change) => change.textContent),
     due: [...document.querySelectorAll(".seat.acts")].map((seat) => seat.dataset.seat),
     may: [...document.querySelectorAll(".seat.may")].map((seat) => seat.dataset.seat),
-    states: [...document.querySelectorAll(".seat .state")].map((state) => state.textContent),
+    states: [...document.querySelectorAll(".seat .who")].map((who) => who.title),
     sentence: document.querySelector("#sentence").textContent,
     shown: Object.fromEntries([...document.querySelectorAll("[data-fact]")].map(
         (fact) => [fact.dataset.fact, fact.textContent])),

@@ -59,7 +59,7 @@ function seatFrame(name: string, nth: number) {
       "div.head",
       make(
         "h2", make("span.who", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name)),
-        make("span.state"), scoreFrame(), make("b.change"),
+        scoreFrame(), make("b.change"),
       ),
       make(
         "div.counts", whose(seat),
@@ -265,7 +265,7 @@ export function drawTable(shown: Table) {
     const due = acts && turn.includes(seat);
     flag(element, { acts: due, may: acts && !due });
     const state = acts ? t(due ? "to_move" : "may_act") : "";
-    at(".state", element).textContent = at(".who", element).title = state;
+    at(".who", element).title = state;
     element.ariaLabel = [data.seats[Number(seat) - 1], state].filter(Boolean).join(", ");
   }
 }

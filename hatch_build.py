@@ -36,7 +36,7 @@ GAMES = {
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
     "codes": "arrays lexicon coded observation playout",
-    "analysis": "dealing odds reached reasons rollouts ways",
+    "analysis": "dealing odds reached reasons rollouts trying ways",
 }
 COMPILED = [
     "kifu/notation/plain_form.py",

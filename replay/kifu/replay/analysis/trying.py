@@ -1,4 +1,7 @@
-"""Trying options: a world is played on from each of them, by any game's own means."""
+"""Trying options: a world is played on from each of them, by any game's own means.
+
+This module is compiled (see `kifu.notation.native`).
+"""
 
 from __future__ import annotations
 

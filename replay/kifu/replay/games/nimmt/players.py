@@ -43,12 +43,15 @@ def greedy_code(state: Position, seat: i64) -> i64:
     - Of two places it uses the one that takes fewer heads, of equal ones the left end.
     - In a draft it picks the card with the fewest heads, of equal ones the lowest.
 
-    The position isn't changed, but in the phase CHOOSE `look` of the state is called.
+    The position isn't changed, but in the phase CHOOSE `look` of the state is called, unless only
+    one move is legal.
     """
+    codes, best, least = state.legal_codes(seat), i64(0), i64(0)
+    if len(codes) == 1:
+        return codes[0]
     if state.stage == CHOOSE:
         state.look()
-    best, least = i64(0), i64(0)
-    for code in state.legal_codes(seat):
+    for code in codes:
         cost = _simple_cost(state, code)
         if best == 0 or cost < least:
             best, least = code, cost
@@ -111,11 +114,11 @@ def reference_code(state: Position, seat: i64) -> i64:
     the lowest.
 
     In other phases, with more than five seats (SEATS), or with unknown cards in its hand, it is
-    `greedy_code`. The position isn't changed, but in the phase CHOOSE `look` of the state is
-    called.
+    `greedy_code`, and so it is with a last card. The position isn't changed, but in the phase
+    CHOOSE `look` of the state is called, unless only one move is legal.
     """
     n = state.n
-    if state.stage != CHOOSE or state.unknown[seat] > 0 or n > SEATS:
+    if state.stage != CHOOSE or state.unknown[seat] > 0 or n > SEATS or state.left == 1:
         return greedy_code(state, seat)
     has_stock = state.deck_size == LARGEST
     nearer: i64 = (_NEARER if has_stock else _NEARER_IN_HANDS) * n * n

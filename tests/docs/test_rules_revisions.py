@@ -65,8 +65,8 @@ def test_a_record_of_an_unknown_revision_says_what_to_do(
     checked = kifu("check", "3.kifu")
     assert checked.returncode == 1
     assert (
-        "duel has no rules revision 3 here, only revisions 1 and 2; install a version of "
-        "the package of duel that has it, or correct the tag"
+        "duel has no rules revision 3 here, only 1 and 2; install a version of kifu, or of the "
+        "game's package, that has it, or correct the tag"
     ) in " ".join((checked.stdout + checked.stderr).split())
 
 

@@ -88,7 +88,7 @@ def test_an_unknown_card_becomes_known_when_it_is_chosen() -> None:
     deal = f"{known} {' '.join('_' * 10)} 91 101 3 62"
     state = start(Options(), 2, Chance(None, [("deal/1", deal)]))
     assert state.view(2).zones["hand/2"] == ["_"] * 10
-    with pytest.raises(IllegalMove, match="hand of seat 2: it was played, lies"):
+    with pytest.raises(IllegalMove, match="hand of seat 2: it was played already"):
         state.play("59", 2)
     with pytest.raises(IllegalMove, match="card 91 can't be in the hand"):
         state.play("91", 2)

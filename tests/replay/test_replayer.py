@@ -136,7 +136,11 @@ def test_a_finding_lists_what_was_legal() -> None:
     assert finding.message == "card 71 is not in the hand of seat 2"
     assert finding.expected == ["1", "2", "10", "27", "35", "38", "47", "53", "54", "87"]
     [finding] = replay(record("59 1 r9")).findings
-    assert finding.expected == ["r1", "r2", "r3", "r4"]
+    rows = ["r1", "r2", "r3", "r4"]
+    assert finding.expected == rows
+    [finding] = replay(record("59 1", end="=", result=[0, 0])).findings
+    assert "a move of seat 2 is missing" in finding.message
+    assert finding.expected == [*rows, "*"]
 
 
 def test_the_good_prefix_is_kept() -> None:

@@ -287,7 +287,10 @@ def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> 
     """
     bad, name, value = line.group("bad", 2, 3)
     if bad:
-        message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
+        message = (
+            'a tag is [Name "value"], with straight quotes (") and on a line of its own; '
+            "this line is ignored"
+        )
         say("KF103", message, line.start(), bad.strip(SPACE))
         return
     if "\\" in value:

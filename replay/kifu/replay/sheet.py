@@ -48,9 +48,9 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> lis
     """
     record = match.record
     layout, game = match.layout, match.played.game
-    at = match.played.ply if ply is None else ply
-    if at > match.played.ply:  # said without the finding, which may name a card
-        last = match.played.ply
+    last = match.played.ply
+    at = last if ply is None else ply
+    if at > last:  # said without the finding, which may name a card
         raise NoPosition(f"there is no ply {at}: the last one that can be replayed is {last}")
     state = match.position(at)
     table = state.view(viewer)

@@ -226,13 +226,12 @@ class Track:
                 "or one before, is missing"
             )
             # About the move before the mark, because the other is missing there.
-            self.find(diagnostic("KF410", message, token=last), self.ply)
+            expected = verdict.legal_words(self.game, state)
+            self.find(diagnostic("KF410", message, token=last, expected=expected), self.ply)
             return False
         if not self._misnumbered:
             self._misnumbered = True
-            message = f"the mark {word} is wrong here"
-            if due:
-                message += f"; expected: {' '.join(due)}"
+            message = f"the mark {word} is wrong here, or a comment before it swallows moves"
             self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True
 
@@ -274,13 +273,11 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
             break
         for note, path in with_paths(noted[at], track.path):
             if note.check is not None:
-                digest = track.state.digest()[:8]
-                if note.check.lower() != digest:
-                    message = f"the position after ply {at} is %{digest}, not %{note.check}"
-                    expected = [f"%{digest}"]
-                    track.find(
-                        diagnostic("KF413", message, token=f"%{note.check}", expected=expected), at
-                    )
+                check, digest = f"%{note.check}", f"%{track.state.digest()[:8]}"
+                if check.lower() != digest:
+                    message = f"the position after ply {at} is {digest}, not {check}"
+                    wrong = diagnostic("KF413", message, token=check, expected=[digest])
+                    track.find(wrong, at)
             elif note.line is not None:
                 _follow_variation(track, note.line, before, path, chance)
     return track.advance()
@@ -311,11 +308,7 @@ def _follow_variation(
         whole, found = follow(branch, line.notes, chance), chance.findings
         chance.findings, chance.events = kept
         label = branch.state.missing
-        if (
-            label
-            and not whole
-            and label not in {each.token for each in found if each.code == "KF505"}
-        ):
+        if label and not whole and not found:
             message = f"{label} has no outcome, so the variation ends there"
             found.append(diagnostic("KF501", message, token=label))
         for finding in found:

@@ -9,9 +9,8 @@ from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, Chance, commit_of, has_unknown, seed_digits
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
-from kifu.replay.registry import BUILT_IN
 
-#: A finding lists no more legal moves than this, and says how many more there are.
+#: If more moves than this are legal, a finding lists none of them: that would be no help.
 EXPECTED = 40
 
 
@@ -39,12 +38,10 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
-    known = [str(rules) for rules in game.revisions]
-    of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
-    which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"
+    known = [*map(str, game.revisions)]
     message = (
-        f"{game.name} has no rules revision {record.rules} here, only {which}; "
-        f"install a version of {of} that has it, or correct the tag"
+        f"{game.name} has no rules revision {record.rules} here, only {' and '.join(known)}; "
+        "install a version of kifu, or of the game's package, that has it, or correct the tag"
     )
     return diagnostic("KF402", message, token=str(record.rules), expected=known)
 
@@ -56,7 +53,7 @@ def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
     allowed = game.seats(options)
     message = f"with these options {game.name} is played by {in_words(allowed)} seats, "
     message += f"the record has {len(record.seats)}"
-    return diagnostic("KF404", message, expected=[str(n) for n in allowed])
+    return diagnostic("KF404", message, expected=[*map(str, allowed)])
 
 
 def in_words(allowed: range) -> str:
@@ -76,11 +73,9 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     KF409 is for a word after the end of the match, KF405 for one that is no token of the game,
     KF407 for a wrong actor, KF408 for a missing one, KF406 for another illegal move.
 
-    `expected` has the seats to move for KF407, nothing for KF409, else legal moves, the first
-    EXPECTED of them: those of `seat` if it may act, otherwise those of the seat on turn, or of all
-    seats to move if there is none. For KF408 they are those of all seats to move: only this word
-    with its seats, if it is legal for any. Where `seat` may act and chooses cards together, one
-    text says which, instead of the moves.
+    `expected` has the seats to move for KF407, nothing for KF409, for KF408 the word with each seat
+    for which it is legal, if there is one; else the legal moves (see `legal_words`). Where `seat`
+    may act and chooses cards together, one text says which, instead of the moves.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
     """
@@ -92,37 +87,49 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     elif isinstance(error, WrongActor):
         return diagnostic("KF407", message, token=word, expected=[*map(str, open_seats)])
     elif not seat:
-        code, message = "KF408", "the actor is missing: SEAT:MOVE"
+        message = "the actor is missing: SEAT:MOVE"
+        legal = [f"{each}:{word}" for each in open_seats if word in state.legal_moves(each)]
+        legal = legal or legal_words(game, state)
+        return diagnostic("KF408", message, token=word, expected=legal)
     if seat in open_seats and (choice := game.offers.combination(state, seat)) is not None:
         return diagnostic(code, message, token=word, expected=[choice.words().en])
-    whose = seat if seat in open_seats or code == "KF408" else state.next_seat
+    return diagnostic(code, message, token=word, expected=legal_words(game, state, seat))
+
+
+def legal_words(game: Game, state: State, seat: int = 0) -> list[str]:
+    """The legal moves, as the game form writes them, of `seat` if it may act, otherwise of the seat
+    on turn, or of all seats to move if there is none. [] if there are more than EXPECTED.
+    """
+    open_seats = state.to_move()
+    whose = seat if seat in open_seats else state.next_seat
     legal = [
         game.word(state, acting, move)
-        for acting in ([whose] if whose in open_seats else open_seats)
+        for acting in ([whose] if whose else open_seats)
         for move in state.legal_moves(acting)
     ]
-    if code == "KF408":
-        legal = [move for move in legal if move.endswith(f":{word}")] or legal
-    if len(legal) > EXPECTED:
-        message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
-    return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
+    return legal if len(legal) <= EXPECTED else []
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
     """Findings about a result (KF411), winner (KF412) or terminator (KF414, KF415) of the record
     that is not that of `state`, the position after its last move; [] if all fit. What the record
     does not claim is no finding, except a winner that the game needs. While the match waits for a
-    chance event, `=` is no finding here (see `of_chance`).
+    chance event, `=` is no finding here (see `of_chance`). A result is none, either, if the record
+    ends in `=` too early: it is that of an end which is not written.
     """
-    found = []
-    if record.result is not None and record.result != state.scores():
+    found, is_cut = [], record.end == "=" and not state.is_over
+    if record.result not in (None, state.scores()) and not is_cut:
         scores = _listed(state.scores())
         message = f"the result is {scores} at the last ply, not {_listed(record.result)}"
         found.append(diagnostic("KF411", message, token="Result", expected=[scores]))
     found += _winner(record, game, state)
-    if record.end == "=" and not state.is_over and state.missing is None:
-        message = "the game is not over: = should be *, or moves are missing"
-        found.append(diagnostic("KF414", message, token="=", expected=["*"]))
+    if is_cut and state.missing is None:
+        legal = [*legal_words(game, state), "*"]
+        message = (
+            f"the game is not over: a move of seat {' or '.join(map(str, state.to_move()))} "
+            "is missing, or = should be *"
+        )
+        found.append(diagnostic("KF414", message, token="=", expected=legal))
     elif record.end == "*" and state.is_over:
         message = "the game is over: * should be ="
         found.append(diagnostic("KF415", message, token="*", expected=["="]))

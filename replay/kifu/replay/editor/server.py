@@ -228,8 +228,10 @@ def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic
     """
     start = text.range(piece, 0, 0)
     if piece.is_large:
-        large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
-        large += "you type; kifu check does it"
+        large = (
+            f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
+            "you type; kifu check does it"
+        )
         yield _diagnostic(start, large, types.DiagnosticSeverity.Information)
     try:
         for mark in examined(piece.text):

@@ -179,12 +179,11 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     first = min(errors, key=lambda error: (error.ply is None, error.ply or 0))
     part, now = _without_error(match, first)
     again = replay(part)
-    if not is_sound(again.findings):
+    sound, message = is_sound(again.findings), f"{first.message}; the record {now}"
+    if not sound:
         message = f"no part of this match can be played: {first.message}"
-        return None, [diagnostic("KF601", message, token=place, expected=first.expected)]
-    message = f"{first.message}; the record {now}"
     found = diagnostic("KF601", message, ply=first.ply, token=place, expected=first.expected)
-    return game_form(filled(again)[0]), [found]
+    return game_form(filled(again)[0]) if sound else None, [found]
 
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:

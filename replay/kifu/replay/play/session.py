@@ -58,8 +58,8 @@ HELP = (
         ":end       対戦を打ち切る。記録を閉じ、シードがあれば公開する",
     ),
     Words(
-        "MOVE ...   several moves; marks like 3. between them are checked",
-        "手 ...     続けて打つ。間の 3. のような番号は合っているか確かめる",
+        "MOVE ...   several moves, up to a wrong one; marks like 3. between them are checked",
+        "手 ...     続けて打つ(間違いの手前まで入る)。間の 3. のような番号は合っているか確かめる",
     ),
     Words(
         ":known LABEL N=CARD ...  card N of that deal, from 1, has been seen, or was typed wrongly",

@@ -218,8 +218,10 @@ _BROKEN = {
     ),
 }
 _ELSEWHERE = Words(
-    "card {0} can't be in the hand of seat {1}: it was played, lies elsewhere or isn't in the deck",
-    "{0}は席{1}の手札ではありえません。すでに出されたか、ほかの場所にあるか、この対局にないカードです",
+    "card {0} can't be in the hand of seat {1}: it was played already (perhaps that was the "
+    "mistake), lies elsewhere or isn't in the deck",
+    "{0}は席{1}の手札ではありえません。すでに出されたか(前の入力の間違いかもしれません)、"
+    "ほかの場所にあるか、この対局にないカードです",
 )
 _TWO_PLACES = Words(
     "card {1} has two nearest places, so choose one; got {0}",

@@ -388,8 +388,10 @@ def test_the_words_of_an_engine_are_nothing_but_text(open_page: Any, record: Rec
 
 
 @pytest.mark.parametrize("viewer", [0, 2])
-def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -> None:
-    """And offers that seat's what-ifs alone."""
+def test_a_redacted_page_judges_its_own_seat_only(
+    viewer: int, open_page: Any, record: Record
+) -> None:
+    """And offers that seat's what-ifs alone. It has its finale, as has a match without a mark."""
     match = replay(record)
     html = render(timeline(match), viewer=viewer, redact=True, what_if="all")
     data = page_data(html)
@@ -403,6 +405,11 @@ def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -
     ]
     assert len(data["analysis"]["chances"]) == len(analysis(record).chances)
     assert html.count('<p class="judged bad">') == sum(bool(j.glyph) for j in own)
+    unmarked = [replace(j, glyph="") for j in analysis(record).judgements]
+    for shown in (html, write(match, replace(analysis(record), judgements=unmarked))):
+        page = open_page(shown, "#ply=99")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".crowned")).to_have_count(1)
 
 
 @pytest.mark.campaign

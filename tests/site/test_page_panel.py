@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Record
-from kifu.replay.judgements.written import read, write
+from kifu.replay.judgements.written import read
 from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 
 from .conftest import expect_ply
-from .matches import played
 
 #: The parts of a reader's first screen that can be seen as a whole, by their selectors.
 IN_SIGHT = """(parts) => parts.filter((part) => {
@@ -25,13 +23,6 @@ IN_SIGHT = """(parts) => parts.filter((part) => {
     return element.checkVisibility() && points.every((found) => found && !element.contains(found)
         ? found.contains(element) || found.closest(part) : found);
 })"""
-
-
-@pytest.fixture(scope="module")
-def analysed() -> Record:
-    """A match of four that a made-up engine judged."""
-    record = played(("nimmt", {"rounds": "1"}, 4), "panel")
-    return write(replay(record), judged(record))
 
 
 def first_mistake(record: Record) -> int:

@@ -246,7 +246,7 @@ if (whose) {
 /** The seat whose mistakes are gone through: the viewer's, at the end the chosen one, else the one that is judged here, else the one with most of them. */
 export function judgedSeat() {
   if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
-  return isEnd() && whose ? Number(whose.value) : main.moments[decided()].judged?.seat ?? most;
+  return isEnd() && whose?.value ? Number(whose.value) : main.moments[decided()].judged?.seat ?? most;
 }
 
 /** What a decision lost, or by how much it was better than the next best option, "" if that is as good. */

@@ -63,7 +63,7 @@ def test_a_bad_match_is_cut_and_the_next_one_is_read(logged: list[bytes], tmp_pa
     assert done.returncode == 1, done.stderr
     said = done.stderr.splitlines()
     assert said[0].startswith("log.jsonl:1: error KF601 ")
-    assert said[0].endswith(f"the record ends before this move (ply {wrong + 1})")
+    assert said[0].endswith(f"the record ends before that (ply {wrong + 1})")
     assert f"    at $.actions[{wrong}]" in said
     assert any(line.startswith("log.jsonl:2: error KF601 the result is") for line in said)
     assert any(line.startswith("log.jsonl:3: error KF602 this line is no match") for line in said)

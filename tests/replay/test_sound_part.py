@@ -9,8 +9,8 @@ from kifu.notation import Note, Record, is_error
 from kifu.replay import replay, simulate, sound_part
 from kifu.replay.registry import game
 
-ROUND = [*range(1, 21), 31, 41, 51, 61]
-DEAL = [("deal/1", " ".join(map(str, ROUND)))]
+DEAL = [("deal/1", " ".join(map(str, [*range(1, 21), 31, 41, 51, 61])))]
+TURNS = " ".join(f"{10 - n} {20 - n} r1" for n in range(10))
 
 
 def record(moves: str, **more: object) -> Record:
@@ -53,18 +53,16 @@ def test_a_wrong_claim_is_left_out_and_the_moves_stay(wrong: dict[str, object], 
 
 
 def test_a_round_whose_deal_is_missing_ends_the_record_before_its_first_move() -> None:
-    turns = " ".join(f"{10 - n} {20 - n} r1" for n in range(10))
-    whole, findings = sound_part(record(turns))
+    whole, findings = sound_part(record(TURNS))
     assert whole is not None and findings == []
-    part, (found,) = sound_part(record(f"{turns} 1 2"))
-    assert part == whole and len(replay(part).plies) == len(turns.split())
+    part, (found,) = sound_part(record(f"{TURNS} 1 2"))
+    assert part == whole and len(replay(part).plies) == len(TURNS.split())
     assert "deal/2 has no outcome" in found.message
-    assert sound_part(record(turns, chance=[*DEAL, ("deal/2", "999")]))[0] == whole
+    assert sound_part(record(TURNS, chance=[*DEAL, ("deal/2", "999")]))[0] == whole
 
 
 def test_a_match_that_ends_with_a_round_is_told_so_before_it_is_asked_for_a_deal() -> None:
-    turns = " ".join(f"{10 - n} {20 - n} r1" for n in range(10))
-    ended = record(turns, end="=")
+    ended = record(TURNS, end="=")
     (found,) = replay(ended).findings
     assert found.code == "KF501" and found.message.partition("write ")[2].startswith(
         '[Options "rounds=1"] if that was all, * in place of = if the match was not finished, or '
@@ -91,14 +89,13 @@ def test_of_some_matches_nothing_can_be_played(
     assert (found.code, found.token) == (code, "$[1]") and said in found.message
 
 
-def test_every_cut_of_a_match_is_found_by_nobody_else() -> None:
-    """Each move of a match replaced by one that is never legal: what is before it stays."""
-    (whole,) = simulate(game("mutsugo"), 1, seats=2, seed="cut")
-    plies = len(replay(whole).plies)
-    words = [word for word in whole.moves.split() if not word.endswith(".") and word[0] != "#"]
-    assert len(words) == plies
-    for at in range(0, plies, 7):
-        moves = " ".join([*words[:at], "zz", *words[at + 1 :]])
+@pytest.mark.parametrize(("name", "wrong"), [("mutsugo", "zz"), ("mutsugo", "#9"), ("nimmt", "#9")])
+def test_every_cut_of_a_match_is_found_by_nobody_else(name: str, wrong: str) -> None:
+    """Each move replaced by one that is never legal, or by a wrong mark: what is before stays."""
+    (whole,) = simulate(game(name), 1, seats=2, seed="cut")
+    words = [word for _seat, word in replay(whole).plies]
+    for at in range(0, len(words), 7):
+        moves = " ".join([*words[:at], wrong, *words[at + 1 :]])
         part, (found,) = sound_part(replace(whole, moves=moves))
-        assert found.ply == at + 1
+        assert found.ply == at + (wrong == "zz")
         assert part is not None and len(replay(part).plies) == at

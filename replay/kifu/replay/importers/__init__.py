@@ -148,11 +148,12 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     its moves prove; and findings. `record` is not changed; if it has no end, `*` is taken.
     Warnings, and errors in variations, do not count.
 
-    If everything agrees, there are no findings. Otherwise the record loses the first wrong move,
-    and all after it, or a wrong result, winner or end, and a finding (KF601) says which. Its `ply`
-    is that of the move. For a wrong checkpoint, that is the move before the checkpoint. If the
-    moves go on without an outcome that they need, or with an impossible one, the record ends there,
-    without that outcome.
+    If everything agrees, there are no findings. Otherwise the record loses the first wrong move or
+    mark, and all after it, or a wrong result, winner or end, and a finding (KF601) says which. Its
+    `ply` is that of the move. For a wrong mark, that is the last move before the mark (0: none),
+    which stays; for a wrong checkpoint, that is the move before it, which is lost. If the moves go
+    on without an outcome that they need, or with an impossible one, the record ends there, without
+    that outcome.
 
     The record is None if it still has an error then, because of an unknown game or an impossible
     first deal, say (KF601), or if a text in it fits into no record (KF602). `place` is the match's
@@ -165,7 +166,7 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
     >>> part.moves, part.end
     ('#1 1. 59 1 r4', '*')
     >>> finding.code, finding.ply, finding.message
-    ('KF601', 4, 'card 59 is not in the hand of seat 1; the record ends before this move')
+    ('KF601', 4, 'card 59 is not in the hand of seat 1; the record ends before that')
     """
     unfit = [finding for finding in lint(record) if is_error(finding)]
     if unfit:
@@ -188,16 +189,18 @@ def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Di
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
     """The record without what `first`, its first error, is about, and how far the record goes now,
-    as the end of a sentence. For an error of a ply, that move and all after it are left out;
-    otherwise the moves that could not be played, for want of a chance event (but if these are all
-    moves, they stay). The notes on moves that are left out go with them.
+    as the end of a sentence. For a wrong mark, all after it is left out, and for another error of a
+    ply, that move and all after it; otherwise the moves that could not be played, for want of a
+    chance event (but if these are all moves, they stay). The notes on moves that are left out go
+    with them.
 
     An outcome that is the error is left out. So are always the result, winner and end of the
     record; the end becomes `=` only if the error is of no move and the game is over.
     """
-    last = (len(match.plies) or sys.maxsize) if first.ply is None else first.ply - 1
-    over = first.ply is None and match.state and match.state.is_over
-    whole = match.record
+    whole, ply = match.record, first.ply
+    # A wrong mark comes after its ply, which is a good move.
+    last = ply - (first.code != "KF410") if ply is not None else len(match.plies) or sys.maxsize
+    over = ply is None and match.state and match.state.is_over
     part = replace(
         whole,
         moves=moves_up_to(whole.moves, last),
@@ -207,4 +210,4 @@ def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
         winner=None,
         end="=" if over else "*",
     )
-    return part, "has what the moves give" if first.ply is None else "ends before this move"
+    return part, "has what the moves give" if ply is None else "ends before that"

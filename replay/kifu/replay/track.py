@@ -226,8 +226,9 @@ class Track:
                 "or one before, is missing"
             )
             # About the move before the mark, because the other is missing there.
-            expected = verdict.legal_words(self.game, state)
-            self.find(diagnostic("KF410", message, token=last, expected=expected), self.ply)
+            # Which moves are legal is not asked for a finding that is only counted.
+            legal = [] if self.findings.is_full else verdict.legal_words(self.game, state)
+            self.find(diagnostic("KF410", message, token=last, expected=legal), self.ply)
             return False
         if not self._misnumbered:
             self._misnumbered = True
@@ -276,8 +277,7 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
                 check, digest = f"%{note.check}", f"%{track.state.digest()[:8]}"
                 if check.lower() != digest:
                     message = f"the position after ply {at} is {digest}, not {check}"
-                    wrong = diagnostic("KF413", message, token=check, expected=[digest])
-                    track.find(wrong, at)
+                    track.find(diagnostic("KF413", message, token=check, expected=[digest]), at)
             elif note.line is not None:
                 _follow_variation(track, note.line, before, path, chance)
     return track.advance()

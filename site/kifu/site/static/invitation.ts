@@ -20,13 +20,13 @@ export function invite() {
   else if (!now.ply) cover("inviting");
 }
 
-/** Says how the chance of whom the headline is about, or who moved, has changed; nothing where that is not known. */
+/** Says how the chance of whom the headline is about, or who moved, has changed; nothing where that is not known, or has not. */
 function sayChance() {
   const { headline, seat } = now.line.moments[now.ply];
   const who = Number(headline?.[0].match(/\{(\d+)/)?.[1] ?? seat);
-  const [before, after] = chancesOf(now.line).filter(([ply]) => ply <= now.ply).slice(-2);
-  const percent = ([, values]: Values) => Math.round(100 * values[who - 1]);
-  put(at("#chance"), after?.[0] === now.ply && sentence(t("turned_chance", { who: `{${who}}`, before: percent(before), after: percent(after) })));
+  const known = chancesOf(now.line).filter(([ply]) => ply <= now.ply).slice(-2);
+  const [before, after] = known.map(([, values]) => Math.round(100 * values[who - 1]));
+  put(at("#chance"), known[1]?.[0] === now.ply && before !== after && sentence(t("turned_chance", { who: `{${who}}`, before, after })));
 }
 
 /** The ply before the turn in which the match turns. */

@@ -77,7 +77,7 @@ function inWords(loss: number, points = "judged_points") {
   return n === "0.0" ? t("loses_nothing") : t(byPoints ? points : "judged_share", { n });
 }
 /** What an option loses, in words. */
-export const lossWords = (option: Option, judged: Judged) => option === judged.options[0] ? t("best") : inWords(lossOf(option, judged));
+export const lossWords = (option: Option, judged: Judged, points?: string) => option === judged.options[0] ? t("best") : inWords(lossOf(option, judged), points);
 /** What the move that was played lost, in words. */
 const lost = ({ points, loss }: Judged) => inWords(Math.max(0, byPoints ? points : loss));
 /** An error in words, by what the game marks: as many digits as mean something, and never rounded to 0; "" where none is known. */
@@ -105,12 +105,14 @@ function better(judged: Judged) {
  */
 export function verdictNow() {
   const { line, ply, viewer } = now;
-  const { seat, move: token, judged } = line.moments[ply];
+  const { seat, move: token, judged, headline } = line.moments[ply];
   if (!data.analysis.judged || line !== main || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return null;
+  // Beside words about somebody else, or about the end, it says whose it is; of a mistake the headline does.
+  const whose = isEnd() || (headline && !headline[0].startsWith(`{${seat}}`)) ? `{${seat}}` : "";
   if (!judged) return { kind: "calm", said: t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not") };
   if (!judged.played) return null;
   const kind = kindOf(judged);
-  const said = { bad: [better(judged)], good: [degree(judged), lossSaid(ply)], calm: [degree(judged), !asGood(judged) && better(judged)] }[kind];
+  const said = { bad: [better(judged)], good: [whose, degree(judged), lossSaid(ply)], calm: [whose, degree(judged), !asGood(judged) && better(judged)] }[kind];
   return { kind, said: said.filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "", glyph: judged.glyph };
 }
 
@@ -140,7 +142,7 @@ function judgedNow() {
 export function markCards() {
   const judged = judgedNow();
   const best = judged?.glyph ? cardsIn(judged.options[0]?.token ?? "") : [];
-  for (const card of all(best.length ? ".hand .card" : ".hand .best", felt)) flag(card, { best: best.includes(card.dataset.card) && card.closest(`[data-seat="${judged?.seat}"]`) });
+  for (const card of all(".hand .card", felt)) flag(card, { best: best.includes(card.dataset.card) && card.closest(`[data-seat="${judged?.seat}"]`) });
 }
 
 /** In a few words: what the mark says and what was lost; or that no mistake is sure, or that nothing was lost. */
@@ -170,8 +172,8 @@ export function optionList(judged: Judged, chosen = "") {
   const rows = options.map((option, place) => make(
     `tr.${option === played ? `played ${kindOf(judged)} ` : ""}${place ? "" : "best"}`,
     make("th", { scope: "row" }, asked(ply, option, plain && cards[place])),
-    make("td", bar(place ? lossOf(option, judged) / most : 0), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", spoken(option.why))),
-    make("td", place ? inWords(lossOf(option, judged), "points_lost") : t("best")),
+    make("td", bar(lossOf(option, judged) / most), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", spoken(option.why))),
+    make("td", lossWords(option, judged, "points_lost")),
   ));
   const whose = about(byPoints ? "options_points" : "options_share", seat);
   const first = at(".sheet") ? 1 + Number(isBest(judged)) : 4;

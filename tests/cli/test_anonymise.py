@@ -15,6 +15,8 @@ RECORD = """[Game "chronicle"]
 [Seat "Aki"]
 [Seat "Ben"]
 [Table "4711"]
+[Bots "command:/home/aki/bot.py"]
+[Players "person command:/home/aki/bot.py"]
 
 e {Aki begins}
 *
@@ -28,9 +30,12 @@ def test_names_are_exchanged_in_all_records(tmp_path: Path) -> None:
     result = run(path, "-")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert [line for line in lines if line.startswith(("[Seat", "[Table", "e"))] == [
-        '[Seat "Player 1"]', '[Seat "Player 2"]', '[Table "Table 1"]', "e {Player 1 begins}",
-        '[Seat "Player 1"]', '[Seat "Player 3"]', '[Table "Table 2"]', "e {Player 1 begins}",
+    shown = ("[Seat", "[Table", "[Bots", "[Players", "e")
+    assert [line for line in lines if line.startswith(shown)] == [
+        '[Seat "Player 1"]', '[Seat "Player 2"]', '[Table "Table 1"]', '[Bots "Bots 1"]',
+        '[Players "Players 1"]', "e {Player 1 begins}",
+        '[Seat "Player 1"]', '[Seat "Player 3"]', '[Table "Table 2"]', '[Bots "Bots 1"]',
+        '[Players "Players 1"]', "e {Player 1 begins}",
     ]  # fmt: skip
     assert result.stderr == "kifu: 2 records written to -\n"
 

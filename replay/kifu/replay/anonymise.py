@@ -2,7 +2,8 @@
 
 Names are those of the seats, of the `Annotator` tags and of `[%by ...]` in comments; they are
 exchanged wherever people wrote them: there, in comments, in other tags and in unknown fields. Ids
-are the tags `Table`, `Id` and `TraceSeed`. What the game or an engine wrote stays as it is.
+are the tags `Table`, `Id` and `TraceSeed`, and `Bots` and `Players`, since what a bot is called may
+be a path. What the game or an engine wrote stays as it is.
 
 Names in texts are found as a reader recognises them, in any case and width of letters. A name is
 not found within an ASCII word, unless only an s follows (a genitive); other scripts write names
@@ -200,7 +201,7 @@ def _in_word(unit: str) -> bool:
     return unit != "" and unicodedata.category(unit)[0] in "LMN"
 
 
-IDS = ("Table", "Id", "TraceSeed")
+IDS = ("Table", "Id", "TraceSeed", "Bots", "Players")
 
 
 class Pseudonyms:

@@ -112,8 +112,8 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
     """Replace the names and ids in records.
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
-    wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
-    replaced, too. If OUT exists, it is overwritten only with --force.
+    wherever a comment or a tag of its record mentions it. The tags Table, Id, TraceSeed, Bots and
+    Players are replaced, too. If OUT exists, it is overwritten only with --force.
 
     As by kifu convert, records with errors are reported on stderr and left out, with exit code 1;
     if OUT is IN, it stays unchanged instead, with exit code 2. A record that is only cut off is

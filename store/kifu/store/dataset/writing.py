@@ -196,11 +196,11 @@ class Anonymiser:
 
     def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
         """A copy of the record at `place` with pseudonyms; `record` itself is not changed. Names
-        become `Player 1` and so on, and the values of the tags `Table`, `Id` and `TraceSeed` become
-        `Table 1`, `Id 1`, `TraceSeed 1`. All seats, annotators and authors get one; within
-        comments, line comments, other tags' values and unknown fields, those names are found that
-        the archive has, also erased ones (of up to 5 words), or that `meet` got before, in any case
-        and width of letters. A value in a form that kifu reads, such as a date, stays. So does what
+        become `Player 1` and so on, and the values of the tags in `IDS` become
+        `Table 1`, `Id 1` and so on. All seats, annotators and authors get one; within comments,
+        line comments, other tags' values and unknown fields, those names are found that the archive
+        has, also erased ones (of up to 5 words), or that `meet` got before, in any case and width
+        of letters. A value in a form that kifu reads, such as a date, stays. So does what
         an engine wrote of itself: its tag, and its name as an author. Pseudonyms are numbered as
         they come and remembered, so the order of calls decides them.
 

@@ -55,7 +55,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             "render_modes": ["human", "ansi"],
         }
         self.render_mode = render_mode
-        self._seed, self._number, self._seat = "", 0, 0
+        self._seed, self._number, self._seat = "", -1, 0
         self._match = new_match(name, seats=seats, options=options)
         self.game = self._match.game
         chosen = self.game.settle(self.game.read_options(options), self._match.seats)
@@ -67,6 +67,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         mask = spaces.Box(0, 1, (self._count,), _BIT)
         self._seen = spaces.Dict({"observation": seen, "action_mask": mask})
         self._moves = spaces.Discrete(self._count)
+        self.reset()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of what an agent gets, the same for all: a dict of `observation` and
@@ -81,7 +82,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new match: the first one of `seed` or, without a seed, the next one of the last
         seed. The same seeds give the same matches; where no seed was ever given, a new environment
-        begins with the same match each time. `options` are ignored. Must be called before all else.
+        begins with the same match each time. `options` are ignored: a match has those of `env`.
         """
         if seed is not None:
             self._seed, self._number = str(seed), 0
@@ -103,7 +104,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._select()
 
     def observe(self, agent: str) -> Sight:
-        """What `agent` sees now, after `reset`: `observation`, an array of int16, and
+        """What `agent` sees now: `observation`, an array of int16, and
         `action_mask`, an array of int8 with 1 for each action that it may choose, all 0 unless it
         is selected, and for all once the match is over. Raises ValueError for an agent that there
         isn't.
@@ -124,7 +125,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
         If `render_mode` is "human", the table is printed. For an agent that has terminated or was
         truncated, `action` must be None (ValueError otherwise): the agent is removed from `agents`,
-        and nothing is printed. `reset` must have been called.
+        and nothing is printed.
         """
         if not self._seat:  # it is over
             self._was_dead_step(action)
@@ -151,7 +152,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self.render()
 
     def record(self) -> Record:
-        """The match so far, after `reset`, as a sound record: with its result if it is over,
+        """The match so far, as a sound record: with its result if it is over,
         otherwise with the end `*`. It has the moves that were played. Wishes between which the game
         has not decided yet are not in it, nor are the first cards of a move of several. After a
         forbidden action it has the tag Termination `forfeit SEAT`, all seats of other sides as
@@ -170,8 +171,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """The table as the selected agent sees it, in English, as `kifu show` prints it. Once the
         game is over, all hands are open; if the match ended earlier (by a forbidden action, or
         truncated), it is what the public sees. If `render_mode` is "human", the text is printed,
-        and None is returned; in every other mode, None too, the text is returned. `reset` must have
-        been called. O(moves).
+        and None is returned; in every other mode, None too, the text is returned.
+        O(moves).
         """
         viewer = ALL if self._match.state.is_over else self._seat
         shown = click.unstyle("\n".join(sheet(replay(self.record()), None, viewer, "en")))
@@ -265,8 +266,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         final score. All agents are terminated then (see `_terminate`).
         """
         state = self._match.state
-        scores = [{"score": score} for score in state.scores()]
-        self._terminate(shares(self._match.seats, state.winners(), self._teams), scores)
+        self._terminate(
+            shares(self._match.seats, state.winners(), self._teams),
+            [{"score": score} for score in state.scores()],
+        )
 
     def _forbid(self, action: int | None) -> None:
         """End the match, which the selected agent loses for choosing `action`: its reward is -1,
@@ -276,7 +279,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         may = [f"{k} ({move or 'pass'})" for k, move in enumerate(self.sight.moves) if mask[k]]
         why = f"{self.agent_selection} chose {action!s:.20}; it may choose {', '.join(may[:20])}"
         self._fault = self._seat, why
-        rewards = [-1.0 * (agent == self.agent_selection) for agent in self.agents]
+        rewards = [0.0 - (agent == self.agent_selection) for agent in self.agents]
         self._terminate(rewards, [{"fault": why} for _ in rewards])
 
     def _terminate(self, rewards: list[float], infos: Sequence[dict[str, Any]]) -> None:
@@ -299,13 +302,14 @@ class _Asked(Exception):
 
 
 def env(
-    name: str, *, seats: int | None = None, render_mode: str | None = None, **options: str
+    name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> Environment:
     """A new environment, not wrapped, of the game called `name`, for as few seats as it allows or
-    for `seats`, with these options, as a record writes them. Its agents are `player_1`, `player_2`
-    and so on, in seat order; call `reset` first. With the `render_mode` "human", every step prints
-    the table; with "ansi" or None, `render` returns it as a text. Another mode is not refused, and
-    is like None. Raises UsageError for what the game does not allow, and UnknownGame.
+    for `seats`, with these options, as a record writes them or as numbers. Its agents are
+    `player_1`, `player_2` and so on, in seat order; a first match has begun. With the `render_mode`
+    "human", every step prints the table; with "ansi" or None, `render` returns it as a text.
+    Another mode is not refused, and is like None. Raises UsageError for what the game
+    does not allow, and UnknownGame.
 
     >>> match = env("nimmt", seats=4, target="66")
     >>> match.reset(seed=1)

@@ -69,8 +69,11 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in fields:
-            message = f"there is no option {name!r}; the options are {', '.join(fields)}"
-            raise OptionError(message, name, list(fields))
+            raise OptionError(
+                f"there is no option {name!r}; the options are {', '.join(fields)}",
+                name,
+                list(fields),
+            )
         values[name] = _read_value(kind, name, text)
     try:
         return kind(**values)
@@ -198,7 +201,7 @@ def _read_value(kind: type[msgspec.Struct], name: str, text: str) -> Any:
     except msgspec.ValidationError:
         value = None
     # A whole number has one way of writing it: no sign, space or zero in front.
-    if value is None or str(value) != text:
+    if value is None or str(value) != str(text):
         expected = allowed(field)
         choices = " or ".join(expected) or "another value"
         message = f"option {name}={text}: expected {choices}"

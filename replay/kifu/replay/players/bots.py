@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
@@ -84,8 +85,7 @@ class Named(Struct, frozen=True):
         """How the tag `Bots` of a record names it: "NAME VERSION", or "NAME" if it has no version.
         A bot that sees hidden cards gets " (sees all cards)" after it.
         """
-        sees = " (sees all cards)" if self.sees_state else ""
-        return f"{self.name} {self.version}".strip() + sees
+        return f"{self.name} {self.version}".strip() + " (sees all cards)" * self.sees_state
 
 
 class Seated:
@@ -162,18 +162,21 @@ class Seated:
             with _in_time(self.patience), contextlib.redirect_stdout(sys.stderr):
                 return self.named.bot(turn)
         except _TooLong:
-            self._fail(turn.seat, f"had no answer after {self.patience:g} seconds")
+            self._fail(turn.seat, f"had no answer after {self.patience:g} s")
         except KeyboardInterrupt:
             raise
+        except KifuError as error:
+            self._fail(turn.seat, str(error))
         except BaseException as error:
-            said = str(error) if isinstance(error, KifuError) else ""
-            self._fail(turn.seat, said or f"raised {type(error).__name__}: {error}"[:300])
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            why = f"raised {type(error).__name__}: {error!s:.300}"
+            self._fail(turn.seat, f"{why} ({at.filename}, line {at.lineno})")
 
     def _fail(self, seat: int, why: str) -> NoReturn:
         """Always raise BadWish: "the player NAME of seat N", followed by `why`, which begins with a
         verb.
         """
-        raise BadWish(f"the player {self.named.name} of seat {seat} {why}") from None
+        raise BadWish(f"the player {self.named.name} of seat {seat} {why}")
 
 
 @cache
@@ -186,7 +189,7 @@ def named(name: str) -> Named:
     the same object. Raises UsageError if there is no such module, function or entry point, if it
     can't be loaded, or if the name has spaces.
     """
-    if any(letter.isspace() for letter in name):
+    if name.split() != [name]:
         raise UsageError(f"the name of a player has no spaces: {name!r}")
     if name.startswith(COMMAND):
         return Named(_Program(name.removeprefix(COMMAND)), name)
@@ -316,7 +319,10 @@ class _Program:
                 start_new_session=True,
             )
         except OSError as error:
-            raise KifuError(f"can't be started: {error.strerror}") from None
+            raise KifuError(
+                f"can't be started: {error.strerror}; a program in this folder is named as "
+                "command:./PROGRAM and needs chmod +x"
+            ) from None
         atexit.register(self._stop)
         return self._process
 

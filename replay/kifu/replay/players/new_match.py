@@ -119,10 +119,10 @@ def bot_of(who: str | Bot) -> Named | None:
         return None
     if ":" not in who and who not in (others := installed()):
         names = ", ".join([*PLAYERS, f"{STRONG}[:WORLDS]", *others])
-        message = (
-            f"there is no player {who!r}; the players are {names}, and bots as MODULE:FUNCTION"
+        raise UsageError(
+            f"there is no player {who!r}; the players are {names}, and bots as MODULE:FUNCTION or "
+            "command:PROGRAM"
         )
-        raise UsageError(message)
     return named(who)
 
 

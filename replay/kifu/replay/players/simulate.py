@@ -157,8 +157,9 @@ def simulation(
     seats = len(header.seats)
     each = list(players) * seats if len(players) == 1 else list(players)
     if len(each) != seats:
-        message = f"{len(each)} players are named for {seats} seats; name one, or one for each"
-        raise UsageError(message)
+        raise UsageError(
+            f"{len(each)} players are named for {seats} seats; name one, or one for each"
+        )
     makers = [maker_of(who, patience) for who in each]
     if not seed.isprintable():
         raise UsageError("a seed is printable text")

@@ -15,7 +15,7 @@ from kifu.site import render
 from .conftest import CLIPBOARD, Open, expect_ply, go
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
 from .spoilt import FIGURES
-from .test_page_layout import SMALL
+from .test_page_still import SMALL
 
 FRAME = (480, 400)
 

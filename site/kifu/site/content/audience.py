@@ -13,11 +13,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kifu.notation.comments import first_commands, without_commands
 from kifu.notation.errors import CODES, Diagnostic, KifuError, UsageError
 from kifu.notation.record import Record, by_ply
 from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.judgements.notes import TAGS as ENGINE_TAGS
-from kifu.replay.judgements.written import read, visible_notes, write
+from kifu.replay.judgements.notes import is_own
+from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match, replay
 from kifu.replay.table import (
     ALL,
@@ -36,6 +38,8 @@ from kifu.site.content.late import blind_zones, known_at
 
 #: Tags that describe a match and can hold no card. A redacted page shows no others.
 PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")
+#: The commands with which an engine judges a decision.
+VERDICT = ("judged", "options", "depends", "sign")
 #: The pseudonym of a player who was erased from an archive.
 ERASED = re.compile("erased-[0-9a-f]{8}")
 
@@ -56,7 +60,9 @@ def open_audience(timeline: Timeline, viewer: int) -> Audience:
     page opens as `viewer` (one of these) sees the table. Raises KifuError for any other number.
     """
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
-    return Audience(viewers, _known_viewer(viewer, viewers), False)
+    if viewer not in viewers:
+        raise KifuError(f"there is no seat {viewer}: the seats are 1 to {viewers[-1]}")
+    return Audience(viewers, viewer, False)
 
 
 def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
@@ -68,8 +74,7 @@ def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
         raise UsageError(
             "all sees everything, so there is nothing to redact: choose a seat or public"
         )
-    viewers = (PUBLIC, *range(1, len(timeline.record.seats) + 1))
-    return Audience((_known_viewer(viewer, viewers),), viewer, True)
+    return replace(open_audience(timeline, viewer), viewers=(viewer,), redacted=True)
 
 
 def audience_of(timeline: Timeline, viewer: int) -> Audience:
@@ -81,25 +86,33 @@ def audience_of(timeline: Timeline, viewer: int) -> Audience:
 
 
 def without_erased(record: Record) -> Record:
-    """The record without what an engine said of the decisions of players who were erased: a copy
-    without its judgements, glyphs and variations there, or the record itself if it has none. What
-    people wrote stays, except within an engine's variation. The copy is made by a replay.
+    """The record without what an engine said of the decisions of players who were erased: the
+    record itself if nobody is, otherwise a copy. At each ply with a command `judged` for one of
+    their seats, the glyph that it calls the engine's and variations by its author are left out, and
+    comments lose the commands of VERDICT, whoever wrote them; no tag is needed for it. Chances to
+    win stay, and so does what people wrote, except within an engine's variation. O(notes).
     """
-    erased = [ERASED.fullmatch(name) for name in record.seats]
-    analysis = read(record) if any(erased) else None
-    if analysis is None:
+    erased = {str(at) for at, name in enumerate(record.seats, 1) if ERASED.fullmatch(name)}
+    if not erased:
         return record
-    left = [judgement for judgement in analysis.judgements if not erased[judgement.seat - 1]]
-    if len(left) == len(analysis.judgements):
-        return record
-    return write(replay(record), replace(analysis, judgements=left))
+    said = [(note.at, first_commands(note.text or "")) for note in record.notes]
+    judged = {at: words for at, words in said if erased & {*words.get("judged", "").split()[:1]}}
+    notes = []
+    for note in record.notes:
+        words = judged.get(note.at, {})
+        if words and note.text:
+            note = replace(note, text=without_commands(note.text, VERDICT))
+        author = frozenset([words.get("by", "")])
+        if note.text or not (note.glyph == words.get("sign", "") or is_own(note, author)):
+            notes.append(note)
+    return replace(record, notes=notes)
 
 
 def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
     """The timeline with only the notes and variations that a page or picture may hold: the same
-    timeline or, if its record has judgements of erased players, that of the record `without_erased`
-    (replayed). For a redacted audience, it is a copy without variations and comments, with only the
-    glyphs that its viewer may know (see `visible_notes`).
+    timeline or, if a player is erased, that of the record `without_erased` (replayed). For a
+    redacted audience, it is a copy without variations and comments, with only the glyphs that its
+    viewer may know (see `visible_notes`).
 
     Nothing else is taken out: the record, the match with its findings, and the moves, sentences and
     steps of the moments still say what is hidden from the viewer (see `visible_match`,
@@ -108,7 +121,9 @@ def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
     """
     record = without_erased(timeline.record)
     if record is not timeline.record:
-        timeline = timeline_of(replay(record))
+        match = replay(record)
+        match.findings = timeline.match.findings
+        timeline = timeline_of(match)
     if not audience.redacted:
         return timeline
     noted = by_ply(visible_notes(timeline.match, audience.opens))
@@ -162,11 +177,10 @@ def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tu
     comments (whose name is ";") and those in which an engine wrote its analysis. On a redacted
     page, only those of them whose names are in PLAIN_TAGS (event, place, date and so on).
     """
-    visible = PLAIN_TAGS if audience.redacted else None
     return [
         (name, value)
         for name, value in tags
-        if name != ";" and name not in ENGINE_TAGS and (not visible or name in visible)
+        if name != ";" and name not in ENGINE_TAGS and (not audience.redacted or name in PLAIN_TAGS)
     ]
 
 
@@ -195,10 +209,3 @@ def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Dia
         for f in findings
         if not f.variation
     ]
-
-
-def _known_viewer(viewer: int, viewers: tuple[int, ...]) -> int:
-    """`viewer`, which must be one of `viewers`: raises KifuError for a seat that there isn't."""
-    if viewer not in viewers:
-        raise KifuError(f"there is no seat {viewer}: the seats are 1 to {max(viewers[1:])}")
-    return viewer

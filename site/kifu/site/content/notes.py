@@ -60,24 +60,16 @@ def chances(note: Note, seats: int) -> Data:
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:
-    """The first and the last ply to show, as the tags From and To say; without one of them, 0 (the
-    start) or `plies`. `plies` is how many plies of the record can be replayed. (0, plies) if the
-    tags are impossible: not numbers of up to 7 digits, From above To, or To above `plies`.
+    """The first and the last ply to show, as the tags From and To say; for one that is missing or
+    "", 0 (the start) or `plies`. `plies` is how many plies of the record can be replayed.
+    (0, plies) if the tags are impossible: not numbers of up to 7 digits, From above To, or To above
+    `plies`.
 
     >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
     ((3, 7), (0, 9))
     >>> excerpt(Record(tags=[("From", "3"), ("To", "77")]), 9)
     (0, 9)
     """
-    first = _ply(tag(record, "From"), 0)
-    last = _ply(tag(record, "To"), plies)
+    said = tag(record, "From") or "0", tag(record, "To") or str(plies)
+    first, last = (int(text) if _PLY.fullmatch(text) else -1 for text in said)
     return (first, last) if 0 <= first <= last <= plies else (0, plies)
-
-
-def _ply(value: str | None, otherwise: int) -> int:
-    """The ply that a tag's value names; -1 if it is not a number of up to 7 digits, `otherwise` if
-    there is no tag (None).
-    """
-    if value is None:
-        return otherwise
-    return int(value) if _PLY.fullmatch(value) else -1

@@ -83,7 +83,7 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
     return [now - was for was, now in zip(before, after, strict=True)]
 
 
-def largest_changes(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
+def changes_told(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
     """By how much the scores changed from the last but one of `moments` to the last one (see
     `changes_after`), as (seat, change): first those of the seats that the last one's headline
     names, in its order, then the largest change (up or down), equal ones in seat order. `seats` is

@@ -86,8 +86,11 @@ def match_files(
             )
     values = {"log": page.record or None, "cover": turn}
     data = as_json(match_data(name, match) | values)
-    moved = {match_page_path(earlier): _moved(settings, page) for earlier in match.earlier}
-    return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
+    for earlier in match.earlier:
+        # An address that the match had while it was being played redirects to the present one.
+        moved = rendered(settings, "site-moved.html.j2", page_context(settings, page))
+        files[match_page_path(earlier)] = moved.encode()
+    return {**files, page.path: html.encode(), page.twin: data + b"\n"}
 
 
 def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
@@ -201,13 +204,6 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
         return {f"{match_path(name)}.jsonl": encode_json(record) + b"\n"}
 
 
-def _moved(settings: Settings, page: Page) -> bytes:
-    """The HTML for an address that a match had while it was being played: it redirects to the
-    match's present page `page`. Raises UsageError if the template is faulty.
-    """
-    return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
-
-
 def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
 ) -> tuple[str, Cover, Timeline]:
@@ -249,26 +245,17 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
 
 
 def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
-    """The variables of a match's page for what is around the replay: `match`, `links` to lists and
-    players, and `neighbours` in its event.
-    """
-    return {"match": match, "links": _links(settings, match), "neighbours": _neighbours(match)}
-
-
-def _neighbours(match: ListedMatch) -> dict[str, str]:
-    """The paths, from the site's folder, of the pages of the previous, older match (`prev`) and the
-    next, newer one (`next`) of the same event; "" if there is none.
-    """
-    named = {"prev": match.previous, "next": match.next}
-    return {which: match_page_path(name) if name else "" for which, name in named.items()}
-
-
-def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
-    """The links of a match's page, as (path from the site's folder, text): to the game, to the
-    event, if it has one, and to each player once, in the order of the seats.
+    """The variables of a match's page for what is around the replay: `match`; `neighbours`, the
+    paths from the site's folder of the pages of the previous, older match (`prev`) and the next,
+    newer one (`next`) of the same event, "" if there is none; and `links`, as (path from the site's
+    folder, text): to the game, to the event, if it has one, and to each player once, in the order
+    of the seats.
     """
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]
     if match.event:
         links.append((f"events/{slug(match.event)}.html", match.event))
-    return [*links, *((f"players/{slug(person)}.html", person) for person in persons)]
+    links += ((f"players/{slug(person)}.html", person) for person in persons)
+    named = {"prev": match.previous, "next": match.next}
+    neighbours = {which: match_page_path(name) if name else "" for which, name in named.items()}
+    return {"match": match, "links": links, "neighbours": neighbours}

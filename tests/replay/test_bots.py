@@ -71,7 +71,7 @@ def test_a_bot_is_shown_what_its_seat_sees_and_nothing_else() -> None:
 
 
 def raises(turn: Turn) -> str:
-    raise ValueError("no idea")
+    raise UsageError("no idea")
 
 
 def hangs(turn: Turn) -> str:
@@ -99,7 +99,7 @@ def cheats(turn: Turn) -> str:
 @pytest.mark.parametrize(
     ("bot", "why"),
     [
-        (raises, f"raised ValueError: no idea ({__file__}, line "),
+        (raises, f"raised UsageError: no idea ({__file__}, line "),
         (hangs, "had no answer after 0.2 s"),
         (leaves, "raised SystemExit: 3"),
         (says_nothing, "answered None, which is no text"),

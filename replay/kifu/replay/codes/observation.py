@@ -125,7 +125,8 @@ class Observation:
 
     def of_view(self, view: Table, seat: int) -> vec[i16]:
         """The cells that `of` gives, from what `seat` sees: `state.view(seat)`, or a bot's
-        `turn.view`. Raises as `of` does.
+        `turn.view`. As there, it is not checked that it is of a match with so many seats. Raises as
+        `of` does.
         """
         demand_seat(seat, self.seats)
         cells = self._blank[:]

@@ -146,37 +146,36 @@ class Seated:
         self._seen = []
         wish = self._answer(turn)
         if not isinstance(wish, str):
-            self._fail(seat, f"answered {wish!r:.80}, which is no text")
+            self._fail(f"answered {wish!r:.80}, which is no text")
         if wish not in moves and why_not(self.game, state, seat, wish):
             may = [move or "pass" for move in moves[:20]]
             listed = " ".join([choose.words().en, *may] if choose else may)
-            self._fail(seat, f"wished for {wish[:80]!r}; the seat may play {listed}")
+            self._fail(f"wished for {wish[:80]!r}; the seat may play {listed}")
         return wish
 
     def _answer(self, turn: Turn) -> str:
         """What the bot answers to `turn`; that is not checked, and may be no text. What the bot
-        prints goes to stderr. An error of the bot's own, or more than `patience` seconds (0: no
-        limit; see `_in_time`), raises BadWish; Ctrl-C is passed on.
+        prints goes to stderr. An Exception or SystemExit of the bot's own, or more than `patience`
+        seconds (0: no limit; see `_in_time`), raises BadWish; for a bot in Python, with the file
+        and line that raised, perhaps of another package. Ctrl-C is passed on.
         """
         try:
             with _in_time(self.patience), contextlib.redirect_stdout(sys.stderr):
                 return self.named.bot(turn)
         except _TooLong:
-            self._fail(turn.seat, f"had no answer after {self.patience:g} s")
-        except KeyboardInterrupt:
-            raise
-        except KifuError as error:
-            self._fail(turn.seat, str(error))
-        except BaseException as error:
+            self._fail(f"had no answer after {self.patience:g} s")
+        except (Exception, SystemExit) as error:
+            if isinstance(self.named.bot, _Program):
+                self._fail(str(error))
             at = traceback.extract_tb(error.__traceback__)[-1]
             why = f"raised {type(error).__name__}: {error!s:.300}"
-            self._fail(turn.seat, f"{why} ({at.filename}, line {at.lineno})")
+            self._fail(f"{why} ({at.filename}, line {at.lineno})")
 
-    def _fail(self, seat: int, why: str) -> NoReturn:
-        """Always raise BadWish: "the player NAME of seat N", followed by `why`, which begins with a
-        verb.
+    def _fail(self, why: str) -> NoReturn:
+        """Always raise BadWish: "the player NAME of seat N" (see `sit_down`), followed by `why`,
+        which begins with a verb.
         """
-        raise BadWish(f"the player {self.named.name} of seat {seat} {why}")
+        raise BadWish(f"the player {self.named.name} of seat {self._seat} {why}")
 
 
 @cache

@@ -3,11 +3,12 @@
 The log has a match on each line, as JSON:
 
     {"id": 1017, "begun": "2026-11-20T19:30:00Z", "players": ["Aki", "Ben"], "goal": 66,
-     "deals": [{"hands": [[59, 3, ...], [1, 77, ...]], "rows": [31, 41, 51, 61]}],
+     "deals": [{"at": 0, "hands": [[59, 3, ...], [1, 77, ...]], "rows": [31, 41, 51, 61]}],
      "actions": [{"seat": 0, "card": 59}, {"seat": 1, "card": 1}, {"seat": 1, "row": 3}],
      "points": [66, 65]}
 
-Seats and rows count from 0. `points` are there once the match is over.
+Seats and rows count from 0. A deal comes after `at` actions. `points` are there once the match is
+over.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ VERSION = "1"
 
 
 class Deal(Struct):
-    """The hands of all seats, and the cards that begin the rows."""
+    """The hands of all seats, and the cards that begin the rows, after `at` actions."""
 
+    at: int
     hands: list[list[int]]
     rows: list[int]
 
@@ -70,20 +72,24 @@ def _read(line: bytes) -> tuple[Record | None, list[Diagnostic]]:
         return None, [diagnostic("KF602", f"this line is no match of Cardhall: {error}")]
     record, findings = sound_part(_record(match, line))
     for finding in findings:
-        finding.token = "$" if finding.ply is None else f"$.actions[{finding.ply - 1}]"
+        finding.token = f"$.actions[{finding.ply - 1}]" if finding.ply else "$"
     return record, findings
 
 
 def _record(match: Match, line: bytes) -> Record:
     """What the log says, in kifu's words. It need not be right: `sound_part` checks it."""
     date, _, time = match.begun.partition("T")
+    rounds = {deal.at: f"#{n} " for n, deal in enumerate(match.deals, 1)}
     return Record(
         game="nimmt",
         rules=1,
         options={"target": str(match.goal)},
         seats=match.players,
         chance=[(f"deal/{n}", _deal(deal)) for n, deal in enumerate(match.deals, 1)],
-        moves=" ".join(f"{action.seat + 1}:{_token(action)}" for action in match.actions),
+        moves=" ".join(
+            f"{rounds.get(at, '')}{action.seat + 1}:{_token(action)}"
+            for at, action in enumerate(match.actions)
+        ),
         result=match.points,
         end="*" if match.points is None else "=",
         tags=[

@@ -42,7 +42,7 @@ function showChanges(line: Line, ply: number) {
 const arrows = make("svg.gains", { "aria-hidden": "true" });
 felt.append(arrows);
 
-/** Threads from what has left to the seats that have got it. They run under the cards and words. */
+/** Threads from what has left to the seats that have got it: beside the first card and below it, under cards and words. */
 export function showGains(gains: Gain[]) {
   const open = laid.kind !== "ring" && at(".unfold", felt);
   put(arrows, gains.flatMap(({ seat, out, into }) => sources(out).map((zones) => {
@@ -51,27 +51,27 @@ export function showGains(gains: Gain[]) {
     const element = seatElements[seat - 1];
     const shut = open && (seated || !element.matches(".open"));
     if (!ghosts.length || shut) return null;
-    const [x, y] = middleOf(ghosts);
+    const [left, bottom] = pointOf(ghosts[0], 0, 1);
+    const [x, y] = [left - 6, bottom + 3];
     const way = open ? `V${open.offsetTop + 3}` : wayTo(element, x, y);
-    return make("path.way", { d: `M${x} ${y}${way}`, "data-into": data.zones[into][0] });
+    return make("path.way", { d: `M${left} ${y}H${x}${way}`, "data-into": data.zones[into][0] });
   })));
 }
 
 /** The way of a thread to the name of a seat: along the edge of the seat, not under its cards. */
 function wayTo(element: HTMLElement, x: number, y: number) {
   const { offsetLeft: left, offsetTop: top, offsetWidth: wide, offsetHeight: high } = element;
-  const [across, down] = middleOf([at(".who", element)]);
+  const [across, down] = pointOf(at(".who", element), 0.5, 0.5);
   if (y < top) return `V${top - 4}H${across}V${down}`;
   const under = y > top + high;
   return `${under ? `V${top + high + 4}` : ""}H${under || x < left ? left - 4 : left + wide + 4}V${down}H${across}`;
 }
 
-/** The middle of elements, in the felt's own pixels. */
-function middleOf(elements: HTMLElement[]) {
+/** A point of an element, at parts of its width and height, in the felt's own pixels. */
+function pointOf(element: HTMLElement, across: number, down: number) {
   const around = felt.getBoundingClientRect();
-  const boxes = elements.map((element) => element.getBoundingClientRect());
-  const mean = (places: number[]) => places.reduce((sum, place) => sum + place) / places.length;
-  return [mean(boxes.map(({ left, right }) => (left + right) / 2)) - around.left, mean(boxes.map(({ top, bottom }) => (top + bottom) / 2)) - around.top];
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + across * width - around.left, top + down * height - around.top];
 }
 
 /** The zones that cards came out of: those of one seat together, those of the middle each. */

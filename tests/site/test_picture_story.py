@@ -1,22 +1,26 @@
-"""The turning point as a picture (`kifu picture --story`), and as a link shows it; and what is
-shared of a moment: one menu, whose link works.
+"""The turning point as a picture (`kifu picture --story`), and as a link shows it; what is shared
+of a moment: one menu, whose link works; and pictures as PNG that the page writes itself.
 """
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterator
-from itertools import combinations, islice
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations, islice
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import expect
+from PIL import Image, ImageChops
+from playwright.sync_api import Page, expect
 from tests.parsed import Parsed
-from tests.payloads import SIGNS
+from tests.payloads import PAYLOADS, SIGNS
+from tests.replay.fake_engine import judged
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.judgements.written import write
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
@@ -28,13 +32,19 @@ from kifu.site.content.finale import Turning, turning, with_turning
 from kifu.site.content.highlight import cards_moved, find_highlight, highlight_of, untold
 from kifu.site.content.sentences import SEAT
 from kifu.site.look.blocks import Block, Text, room_of
+from kifu.site.look.colours import THEMES
 from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, highlight_sheet
 from kifu.site.picture.card import card_image
 from kifu.site.picture.clip import clip
 from kifu.site.picture.moment import picture, story, story_preview
+from kifu.site.picture.thumbnail import thumbnail
 from kifu.site.texts import PAGE
+from kifu.site.website.match import match_files
+from kifu.site.website.settings import Settings
 
-from .conftest import CLIPBOARD, Open
+from .conftest import CLIPBOARD, Open, go, resize
+from .matches import LOOK_NAMES, LOOKS, played
+from .test_site_parts import match as listed
 
 SEATS = {"nimmt": 10, "atarayo": 5, "mutsugo": 4, "magimiles": 4, "yuhodo": 2}
 
@@ -142,6 +152,9 @@ def test_its_cards_and_first_seat_are_of_the_player_whom_every_picture_says_firs
     assert found.changes == [(3, -7), (4, -10)] and found.cards[-1] == "100"
     told = with_turning(line, turning(line, open_audience(line, ALL), None))
     assert picture(line, 12) == picture(told, 12) and clip(line, 12, 12) == clip(told, 12, 12)
+    line.record.notes = [*chain.from_iterable(moment.notes for moment in line.moments)]
+    files = match_files(Settings(title=""), "x", listed(), line.record)
+    assert thumbnail(told, 12, ALL).encode() in files.values()
 
 
 def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
@@ -219,13 +232,9 @@ def test_a_moment_is_two_taps_from_other_apps(open_page: Open, match: Timeline) 
     expect(page.locator("#toast")).to_have_text("Copied")
 
 
-def head(page: str) -> Parsed:
-    """A page's head up to its style."""
-    return Parsed(page[: page.index("<style>")])
-
-
 def described(line: Timeline, language: str) -> str:
-    return head(render(line, language=language)).metas["og:description"]
+    page = render(line, language=language)
+    return Parsed(page[: page.index("<style>")]).metas["og:description"]
 
 
 @pytest.mark.matrix(2)
@@ -247,3 +256,126 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
         unfinished = replace(record, result=None, winner=None, end="*", tags=[("Event", "Cup")])
         unfinished.moves = " ".join(record.moves.split()[:4])
         assert described(timeline(replay(unfinished)), language) == facts
+
+
+Pick = Callable[[Image.Image, Image.Image], Image.Image]
+
+#: A box may be off by so many pixels.
+OFF = 2
+
+
+def saved(page: Page, action: str) -> Image.Image:
+    """What a button of the page saves."""
+    with page.expect_download() as download:
+        page.locator(f'[data-do="{action}"]').click()
+    return Image.open(download.value.path()).convert("RGB")
+
+
+def screenshot(page: Page, size: tuple[int, int]) -> Image.Image:
+    resize(page, size)
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """The part of `one` whose colours `other` does not have within `OFF` pixels."""
+    low, high = (around(other, pick) for pick in (ImageChops.darker, ImageChops.lighter))
+    beyond = ImageChops.lighter(ImageChops.subtract(low, one), ImageChops.subtract(one, high))
+    strange = beyond.convert("L").point(lambda value: 255 if value > 24 else 0)
+    return strange.histogram()[255] / (one.width * one.height)
+
+
+def around(image: Image.Image, pick: Pick) -> Image.Image:
+    """Of each place, the colour that `pick` prefers within `OFF` pixels: first of those beside it,
+    then of those above and below these, which takes a tenth of a filter's time.
+    """
+    for right, down in ((1, 0), (0, 1)):
+        whole = image
+        for far in range(-OFF, OFF + 1):
+            moved = whole.copy()
+            moved.paste(whole, (far * right, far * down))
+            image = pick(image, moved)
+    return image
+
+
+def at_the_end(page: Page) -> None:
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#picture .picture")).to_be_visible()
+
+
+#: Lets text be there, but not to be seen.
+NO_TEXT = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".picture tspan, text, tspan { fill: transparent !important }"
+        + ".picture :is(b, .badge) { color: transparent !important }");
+    document.adoptedStyleSheets = [style];
+}"""
+
+#: Keeps the picture that is being saved.
+KEEP = """() => new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node.matches?.(".unseen")) window.saved = node;
+}).observe(document.body, { childList: true })"""
+
+TEXTS = """(root) =>
+    [...(window.saved ?? document).querySelectorAll(`${root} > text`)].map((text) =>
+    [...text.querySelectorAll("tspan")].map((run) => run.textContent).join("")).filter(Boolean)"""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("nth", range(len(LOOKS)), ids=LOOK_NAMES)
+def test_the_story_is_that_of_the_command_box_by_box(nth: int, open_page: Open) -> None:
+    language, theme = LANGUAGES[nth % 2], THEMES[nth // 2 % 2]
+    square, analysed = nth % 3 == 1, nth % 4 < 2
+    record = played(LOOKS[nth], "pictures", ["greedy"])
+    line = timeline(replay(write(replay(record), judged(record)) if analysed else record))
+    page = open_page(line, f"#ply=9999&lang={language}", color_scheme=theme)
+    at_the_end(page)
+    page.evaluate(NO_TEXT)
+    if square:
+        resize(page, (390, 844))
+    page.evaluate(KEEP)
+    image = saved(page, "save_square" if square else "save_story")
+    assert image.size == ((1080, 1080) if square else (1200, 630))
+    texts = page.evaluate(TEXTS, ".picture > svg")
+    drawn = story(line, language=language, theme=theme, square=square)
+    page = open_page(f"<!doctype html><style>*{{margin:0}}</style><body data-ready>{drawn}")
+    assert [text for text in page.evaluate(TEXTS, "svg") if len(text) > 2 or text in "棋譜"] == [
+        text for text in texts if len(text) > 2 or text in "棋譜"
+    ]
+    page.evaluate(NO_TEXT)
+    expected = screenshot(page, image.size)
+    assert apart(image, expected) < 0.0001 and apart(expected, image) < 0.0001
+    assert apart(ImageChops.offset(image, OFF + 1, 0), expected) > 0.001
+
+
+@pytest.mark.campaign
+def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match, what_if="all"), "#ply=8&seat=2", viewport=(390, 844))
+    before = page.screenshot()
+    sizes, seen = set(), []
+    for fragment in ("ply=8&seat=2", "ply=8&seat=all", "ply=2&seat=all&line=5!1"):
+        go(page, fragment)
+        page.keyboard.press("s")
+        image = saved(page, "save_moment")
+        page.keyboard.press("Escape")
+        sizes.add(image.size)
+        seen.append(image)
+    assert sizes == {(1200, 630)}
+    assert apart(seen[0], seen[1]) > 0.005, "another seat's cards are hidden"
+    edges = [image.crop((28, 200, 34, 480)).getcolors() or [] for image in seen]
+    assert [len(colours) > 1 for colours in edges] == [False, False, True], "a what-if has dashes"
+    go(page, "ply=8&seat=2&line=")
+    assert apart(Image.open(io.BytesIO(before)).convert("RGB"), screenshot(page, (390, 844))) == 0
+
+
+@pytest.mark.campaign
+def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
+    """That nothing is requested and nothing said on the console, the fixture asserts."""
+    line = timeline(replay(played(("nimmt", {}, 10), "pictures")))
+    line.record.seats = [f"{name}\x01\x0c\uffff" for name in PAYLOADS[3::4][:10]]
+    page = open_page(line, "#ply=9999")
+    at_the_end(page)
+    assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
+    assert saved(page, "save_story").size == (1200, 630)
+    page.keyboard.press("s")
+    assert saved(page, "save_moment").size == (1200, 630)

@@ -371,6 +371,7 @@ def check(reading: Reading) -> Match | None:
     by place. What the reader has found (same code and token) is not found again. Findings that only
     follow from a comment that is never closed are left out, and in a live log those about the order
     of seats that act at once (KF416). The reading is not changed. None if no record could be read.
+    Raises TypeError if `reading` is no Reading.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream

@@ -105,6 +105,11 @@ def judgement_of(note: Note) -> Judgement | None:
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
+    >>> most = "[%judged 2 12 -100000000 0.01 100000000 0.9]"
+    >>> judgement_of(Note(at=9, text=most)).points
+    100000000.0
+    >>> judgement_of(Note(at=9, text=most.replace(" 1", " 2"))) is None
+    True
     """
     said = first_commands(note.text or "")
     found = _read_judged(said.get("judged", ""))
@@ -286,8 +291,11 @@ def shortest(value: float) -> str:
     """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
     infinity, and numbers beyond 10**8 or -10**8, which a record can't hold.
 
-    >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
-    ('0.31', '-2', '0')
+    >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001), shortest(-1e8)
+    ('0.31', '-2', '0', '-100000000')
+    >>> shortest(100000000.1)
+    Traceback (most recent call last):
+    ValueError: 100000000.1 is not a number of an analysis
     """
     if not isfinite(value) or abs(value) > _LARGEST:
         raise ValueError(f"{value} is not a number of an analysis")

@@ -137,7 +137,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
         ply, seat, was, now = each
         around = timeline.moments[max(0, ply - 2) : ply]
         points = changes_after(around, len(timeline.scores))[seat - 1]
-        agreed = (points or 1) * (now - was) > 0
+        agreed = now < was if points < 0 else now > was
         early = ply != len(timeline.moments)
         return early, was != now, points != 0, agreed, abs(now - was), ply
 

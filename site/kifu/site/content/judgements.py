@@ -109,7 +109,7 @@ def judged_data(
         ],
     }
     why = [
-        [ply, place, phrases.packed(clauses[option.move == judgement.move])]
+        [ply, place, phrases.packed(clauses[1] if option.move == judgement.move else clauses[0])]
         for ply, (judgement, _) in found.options.items()
         for place, option in enumerate(judgement.options)
         if (clauses := reason_words(timeline.game, option, judgement.options[0].move, CALLED))

@@ -127,6 +127,8 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
 
     >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
+    >>> [len(line) for line in wrapped("i" * 5000, 1, 9999, 1)]
+    [4096]
     """
     made, used = [""], 0.0
     for word in _words(text.strip()[:4096]):

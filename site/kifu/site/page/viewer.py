@@ -64,8 +64,8 @@ def render(
     addresses of the page and of its preview image (PNG, 1200 x 630 pixels), "" for none.
 
     Raises KifuError for a seat that there isn't, UsageError for a language other than "en" and "ja"
-    and for `redact` with the viewer ALL, and FileNotFoundError if the bundles in static/min are
-    missing.
+    and for `redact` with the viewer ALL, TypeError if `timeline` is no Timeline, and
+    FileNotFoundError if the bundles in static/min are missing.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline

@@ -40,8 +40,9 @@ def picture(
     record's tag `To` if there is one and it is possible (see `excerpt`).
 
     What `viewer` may not know is not in the image. `width` is in pixels, from 120 to 4000. Raises
-    KifuError for a ply, variation or seat that there isn't, and UsageError for an unknown language
-    or theme, another width, and any variation unless the viewer is ALL.
+    KifuError for a ply, variation or seat that there isn't, UsageError for an unknown language or
+    theme, another width, and any variation unless the viewer is ALL, and TypeError if `timeline` is
+    no Timeline.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline

@@ -92,8 +92,8 @@ def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
         or any(note.glyph and note.glyph.startswith("?") for note in m.notes)
     ]
     for name, expected in [
-        ("Next move", 1), ("Previous move", 0), ("Next turning point", turnings[0]),
-        ("Next turning point", turnings[1]), ("Previous turning point", turnings[0]),
+        ("Next move", 1), ("Previous move", 0), ("Next mistake or big event", turnings[0]),
+        ("Next mistake or big event", turnings[1]), ("Previous mistake or big event", turnings[0]),
     ]:  # fmt: skip
         page.get_by_role("button", name=name, exact=True).click()
         assert ply(page) == expected, name

@@ -31,7 +31,7 @@ export const decisionsTold = (): [number, string, string][] => textsNow()[0].spl
 export function feltPicture(shape: number) {
   const [, , y, , felt] = items[(textsNow()[1 + shape] as number[])[0]] as Panel;
   const picture = storyPicture(shape, felt + y);
-  picture.style.aspectRatio = String(SIZES[shape][0] / (felt + y));
+  Object.assign(picture.style, { aspectRatio: SIZES[shape][0] / (felt + y), background: "none" });
   return picture;
 }
 

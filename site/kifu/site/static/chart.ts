@@ -44,8 +44,8 @@ export function showCharts() {
   const top = leaders.length > NAMED ? Math.ceil(20 * Math.max(...chances.filter(([place]) => place < far).flatMap(([, values]) => values))) / 20 : 1;
   if (known.length) chart(known, 0, top, (chance) => t("judged_share", { n: Math.round(100 * chance) }), [known[known.length - 1], ...ahead]);
   else if (series.length) {
-    const all = series.slice(0, endsHere() ? far : undefined).flat();
-    chart(scores.slice(0, ply + 1), Math.min(...all), Math.max(...all), String, scores.slice(ply, far));
+    const seen = series.slice(0, endsHere() ? far : undefined).flat();
+    chart(scores.slice(0, ply + 1), Math.min(...seen), Math.max(...seen), String, scores.slice(ply, far));
   }
 }
 

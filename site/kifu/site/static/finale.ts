@@ -9,7 +9,7 @@ import { cover, uncover } from "./tabs.ts";
 import { decisionsTold, feltPicture } from "./picture.ts";
 import { lossSaid } from "./judgement.ts";
 
-const finaleElement: HTMLElement | null = at("#result.finale");
+const finaleElement = at("#result.finale");
 
 /** How long the last moment rests before the finale covers it, in milliseconds at 1×. */
 const REST = 1600;
@@ -57,8 +57,10 @@ const WIDE = 660;
 /** Draws the picture of the story, and the best and the worst decision beside its turning point. */
 function drawStory() {
   // The places are in the panel where that lies beside the table.
-  if (document.body.matches(".beside")) at("#match").prepend(at("#standing"));
-  else at(".told-of").before(at("#standing"));
+  const standing = at("#standing");
+  const next = at("body:not(.beside) .told-of, .beside #match-title");
+  // What is moved loses the focus.
+  if (next.previousElementSibling !== standing) next.before(standing);
   const frame = at("#picture .frame");
   if (!frame?.clientWidth) return;
   const shape = Number(frame.clientWidth < WIDE);

@@ -80,7 +80,7 @@ export function happen(table: Table, step: Step, place: number, viewer: number) 
     }
     const card = src !== OUTSIDE && part(zones, motion, place, viewer);
     if (card && !lives(card)) gone.push(motion);
-    // What is turned up where it lies comes from nobody.
+    // What is turned up where it lies comes from where it came.
     if (dst !== OUTSIDE) join(zones[dst], { token: arriving(motion, viewer), from: card && src === dst ? card.from : owner(src) }, index);
   }
   const facts = factsTold(step, viewer);

@@ -50,6 +50,7 @@ export function showInvitation() {
     const n = data.takes && hand.reduce((sum, { dataset }) => sum + (faces.get(dataset.card)?.[1] ?? 0), 0);
     held.textContent = n ? t("heads_in_hand", { n }) : "";
   }
+  const held = at(":focus", box);
   table.after(box);
   const edge = table.getBoundingClientRect();
   const { x, y, width, height } = felt.getBoundingClientRect();
@@ -65,6 +66,7 @@ export function showInvitation() {
     }
   }
   if (best === Infinity && document.body.matches(".beside")) at("#match").prepend(box);
+  held?.focus();
 }
 
 /** Plays the turn of the match that a button names, from where that turn begins. */

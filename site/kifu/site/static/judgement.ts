@@ -1,6 +1,6 @@
 // What an engine said of moves, put to the moments that it is about.
 
-import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
+import { ALL, cardsIn, data, main, saying } from "./lines.ts";
 import { decided, endsHere, isEnd, now } from "./now.ts";
 import { about, all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
 import { card, felt, flag } from "./table.ts";
@@ -108,11 +108,11 @@ export function verdictNow() {
   const { seat, move: token, judged, headline } = line.moments[ply];
   if (!data.analysis.judged || line !== main || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return null;
   // Beside words about somebody else, or about the end, it says whose it is; of a mistake the headline does.
-  const whose = isEnd() || (headline && !headline[0].startsWith(`{${seat}}`)) ? `{${seat}}` : "";
+  const who = isEnd() || (headline && !headline[0].startsWith(`{${seat}}`)) ? `{${seat}}` : "";
   if (!judged) return { kind: "calm", said: t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not") };
   if (!judged.played) return null;
   const kind = kindOf(judged);
-  const said = { bad: [better(judged)], good: [whose, degree(judged), lossSaid(ply)], calm: [whose, degree(judged), !asGood(judged) && better(judged)] }[kind];
+  const said = { bad: [better(judged)], good: [who, degree(judged), lossSaid(ply)], calm: [who, degree(judged), !asGood(judged) && better(judged)] }[kind];
   return { kind, said: said.filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "", glyph: judged.glyph };
 }
 
@@ -236,10 +236,10 @@ const bar = (part: number) => make(
 export const mistakesOf = (seat: number) => main.moments.filter((moment) => moment.judged?.glyph && moment.seat === seat);
 
 /** The seat with most mistakes. */
-const most = data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
+const most = data.seats.map((_, place) => place + 1).toSorted((one, other) => mistakesOf(other).length - mistakesOf(one).length)[0];
 
 /** At the end, whose mistakes the reader wants to learn from. */
-const whose: Part | null = at("#whose");
+const whose = at("#whose");
 if (whose) {
   whose.value = String(most);
   whose.onchange = countMistakes;
@@ -247,7 +247,7 @@ if (whose) {
 
 /** The seat whose mistakes are gone through: the viewer's, at the end the chosen one, else the one that is judged here, else the one with most of them. */
 export function judgedSeat() {
-  if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
+  if (data.seats[now.viewer - 1]) return now.viewer;
   return isEnd() && whose?.value ? Number(whose.value) : main.moments[decided()].judged?.seat ?? most;
 }
 
@@ -269,7 +269,7 @@ function countMistakes() {
     put(at("span", button) ?? button, about(marked.length > 1 ? "learn_from" : "learn_from_1", seat, { n: marked.length }));
     button.hidden = !marked.length;
   }
-  if (whose) whose.parentElement.hidden = !whose[1] || whose.value !== String(seat);
+  if (whose) whose.parentElement.hidden = !whose[1] || seat === now.viewer;
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), !endsHere() && about("mistakes_of", seat, { n: marked.length }));
 }

@@ -140,6 +140,7 @@ window.onhashchange = ({ newURL }) => {
 };
 window.onresize = () => {
   placePanel();
+  showBar();
   layOut();
 };
 seek.oninput = () => seekTo(Number(seek.value));
@@ -197,10 +198,10 @@ function onTable(event: MouseEvent) {
 }
 
 /** Shows all cards of a pile that lie open in it, the latest first. */
-function lookThrough(element: HTMLElement) {
+function lookThrough(element: Part) {
   const box = at("#pile");
   put(at("h2", box), at(".title", element).textContent);
-  const tokens = (element.dataset.cards ?? "").split(" ").filter(Boolean);
+  const tokens = element.dataset.cards.split(" ").filter(Boolean);
   put(at(".cards", box), tokens.map(card));
   box.showModal();
 }

@@ -169,9 +169,9 @@ const pressed = () => all('[aria-pressed="true"]', words);
  * Chooses what is offered: the answer of who learns, a move, or a card of a move of so many cards; one too
  * many takes the place of the first.
  */
-function choose(button: HTMLElement) {
+function choose(button: Part) {
   const { choice, seat } = asked() as Moment;
-  if (now.learn) return answer(button.dataset.token ?? "");
+  if (now.learn) return answer(button.dataset.token);
   const press = (one: HTMLElement, on: boolean) => {
     one.ariaPressed = String(on);
     at(`.seat[data-seat="${seat}"] [data-card="${one.dataset.card}"]`, table)?.classList.toggle("picked", on);

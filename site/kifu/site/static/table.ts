@@ -164,7 +164,7 @@ function arrange(box: Part, entries: Entry[]) {
 /** Says what the cards of a row come to, by their pips, and what the next card takes, in games where one does. */
 function weigh({ dataset }: HTMLElement, sum: HTMLElement, tokens: string) {
   const lying = tokens.split(" ").map((token) => faces.get(token) as Face).filter(Boolean);
-  const n = lying.reduce((all, [, pips]) => all + pips, 0);
+  const n = lying.reduce((total, [, pips]) => total + pips, 0);
   put(sum, n, n && shape(lying[0][2]));
   dataset.takes = lying.length + 1 === data.takes && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
 }
@@ -227,15 +227,15 @@ export function copyOf(element: HTMLElement) {
 
 /** How two cards come to a total, where their numbers do; more have their second line there. */
 function sumOf(cards: Entry[], total: string) {
-  const [main, laid] = cards.map(({ token }) => Number(faces.get(token)?.[0]));
+  const [below, laid] = cards.map(({ token }) => Number(faces.get(token)?.[0]));
   const ways = [`+ ${laid}`, `− ${laid}`, "× 2", "× 3"];
-  const way = ways[[main + laid, main - laid, main * 2, main * 3].indexOf(Number(total))];
-  return cards.length === 2 && way && `= ${main} ${way}`;
+  const way = ways[[below + laid, below - laid, below * 2, below * 3].indexOf(Number(total))];
+  return cards.length === 2 && way && `= ${below} ${way}`;
 }
 
 const counted = main.moments.flatMap(({ marks }) => marks).filter((mark) => !isRound(mark));
-/** How many turns the match has, where they are counted on from round to round. */
-const turns = parseInt(String(counted.at(-1))) === counted.length ? counted.length : NaN;
+/** How many turns the match has, once it is over, where they are counted on from round to round. */
+const turns = data.winners[0] && parseInt(String(counted.at(-1))) === counted.length ? counted.length : NaN;
 
 /** What a value of a fact is called, where it is short for something. */
 export const valueWords = (fact: string, value: string) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);

@@ -8,8 +8,6 @@ import { flag } from "./table.ts";
 
 const tabs = all('[role="tab"]');
 const { body } = document;
-// On a phone the links of a site are behind "…", with the buttons.
-if (innerWidth <= 640) at(".tools")?.append(...all(".ways, .site-aside > *"));
 /** So wide is a window with room for the panel beside the table; with many seats the table needs more. */
 const BESIDE = data.seats.length > 4 ? 1200 : 1024;
 
@@ -56,8 +54,9 @@ export function uncover() {
   return covered;
 }
 
-/** Puts the panel where the window has room for it. */
+/** Puts the panel where the window has room for it; where it is narrow, the links of a site behind "…", with the buttons. */
 export function placePanel() {
+  if (matchMedia("(max-width: 40rem)").matches) at(".tools")?.append(...all(".site-bar .ways, .site-aside > *"));
   const low = innerHeight <= 480;
   const kind = embedded || (low && innerWidth < 576) ? "flat" : low ? "aside" : innerWidth >= BESIDE ? "beside" : "sheet";
   if (body.matches(`.${kind}`)) return;

@@ -87,13 +87,13 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)
-    works = list(only) or [*WORKS, TOGETHER]
+    works = only or [*WORKS, TOGETHER]
     found = {name: Tried() for name in works}
     moments = random.Random(17)
     try:
         make_archive(root / "archive")
         ingest.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
-        if "lake" in " ".join(works):
+        if any("lake" in name for name in works):
             make_lake(root / "lake")
             import_module("distributed")  # once, for every child
         for number in range(kills):

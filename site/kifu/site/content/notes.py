@@ -41,13 +41,11 @@ def note_data(note: Note) -> Data:
     said = first_commands(note.text)
     if "hindsight" in said:
         data["hindsight"] = 1
-    names = SHOWN_COMMANDS if text else SHOWN_ALONE
-    return data | {name: said[name] for name in names if name in said}
+    return data | {name: said[name] for name in SHOWN if name in said and (text or name != "by")}
 
 
-#: Commands of a comment that the page shows beside its text, and those that it shows without one.
-SHOWN_COMMANDS = ("clk", "emt", "mark", "by")
-SHOWN_ALONE = ("clk", "emt", "mark")
+#: Commands of a comment that the page shows; the last one only beside a text.
+SHOWN = ("clk", "emt", "mark", "by")
 
 
 def chances(note: Note, seats: int) -> Data:

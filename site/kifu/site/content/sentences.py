@@ -90,10 +90,10 @@ def changes_told(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
     the number of seats; a seat counts from 1. Seats without a change are left out; [] if no score
     changed, and for fewer than two moments.
     """
-    changes = [each for each in enumerate(changes_after(moments, seats), 1) if each[1]]
-    return sorted(
-        changes, key=lambda each: ([*seats_in(moments[-1]), each[0]].index(each[0]), -abs(each[1]))
-    )
+    changes = {seat: by for seat, by in enumerate(changes_after(moments, seats), 1) if by}
+    told = seats_in(moments[-1]) if changes else []
+    largest = sorted(changes, key=lambda seat: -abs(changes[seat]))
+    return [(seat, changes[seat]) for seat in dict.fromkeys(told + largest) if seat in changes]
 
 
 def seats_in(moment: Moment) -> list[int]:

@@ -84,8 +84,7 @@ def match_files(
             files[page.image] = card_image(
                 line, settings.language, viewer=viewer, css=settings.theme
             )
-    values = {"log": page.record or None, "cover": turn}
-    data = as_json(match_data(name, match) | values)
+    data = as_json({**match_data(name, match), "log": page.record or None, "cover": turn})
     for earlier in match.earlier:
         # An address that the match had while it was being played redirects to the present one.
         moved = rendered(settings, "site-moved.html.j2", page_context(settings, page))

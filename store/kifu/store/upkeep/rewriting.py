@@ -257,5 +257,5 @@ def _listed(lines: list[str]) -> str:
     """The first three of `lines` as one text, with "; " between them. If there are more, " and N
     more" follows. Without lines, the text is empty.
     """
-    more = f" and {len(lines) - 3} more" if lines[3:] else ""
+    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
     return "; ".join(lines[:3]) + more

@@ -96,7 +96,8 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
     row.hidden = !named.includes(seat);
     if (row.hidden) return;
     row.style.order = String(order.indexOf(seat));
-    put(at("b", row), leaders.length > NAMED && [make("small", roles[seat]), " "], say(last[seat - 1]));
+    const small = leaders.length > NAMED ? roles[seat] : leaders.length < data.seats.length && "AB"[nth];
+    put(at("b", row), small && [make("small", small), " "], say(last[seat - 1]));
   });
   put(held, t("as_of", { n: end }));
   held.hidden = say === String || end === now.ply;

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import Record
+from kifu.notation.record import Record, demand
 from kifu.replay.analysis.decisions import NotJudged, Playback
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
@@ -76,9 +76,10 @@ def judge(
     __name__ == "__main__"`).
 
     Raises NotJudged if the record can't be analysed, if it doesn't have one of `seats`, or if there
-    is no such decision at `ply`; UsageError for an invalid budget or seed; KifuError if a process
-    dies, or if kifu's file of models is broken. A record with errors is judged up to the last ply
-    that can be replayed; if the match is not over there, `note` names the first error.
+    is no such decision at `ply`; UsageError for an invalid budget or seed; TypeError if `record` is
+    neither a Record nor a Match; KifuError if a process dies, or if kifu's file of models is
+    broken. A record with errors is judged up to the last ply that can be replayed; if the match is
+    not over there, `note` names the first error.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate
@@ -89,9 +90,13 @@ def judge(
     (11, [2])
     >>> judge(record, 2, budget=4).judgements == analysis.judgements[:1]
     True
+    >>> judge(5)
+    Traceback (most recent call last):
+    TypeError: a Record was expected, not int
     """
     if isinstance(record, Match):
         record = record.record
+    demand(record, Record)
     return judged(question_of(record, plan_of(budget, seed), seats, ply), jobs)
 
 

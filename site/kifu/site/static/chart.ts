@@ -73,8 +73,9 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const order = bands ? stack.toReversed() : leaders.toSorted((one, other) => last[other - 1] - last[one - 1] || one - other);
   const acting = data.sides[now.line.moments[now.ply].seat - 1];
   const named = [...new Set([first, acting, ...order])].filter(Boolean).slice(0, NAMED);
+  /** Lines differ by more than their colours: each is dashed otherwise than the one of the seat before. */
   const path = (kind: string, seat: number, points: unknown[]) =>
-    ({ class: named.includes(seat) ? kind : `${kind} faint`, "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
+    ({ class: named.includes(seat) ? kind : `${kind} faint`, "data-seat": seat, "stroke-dasharray": bands ? 0 : 3 * seat - 3, d: points.length > 1 ? `M${points.join("L")}` : "" });
   /** The upper edge of all bands is that of the chart. */
   const edged = bands ? stack.slice(0, -1) : leaders;
   draw([

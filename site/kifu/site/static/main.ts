@@ -201,8 +201,7 @@ function onTable(event: MouseEvent) {
 function lookThrough(element: Part) {
   const box = at("#pile");
   put(at("h2", box), at(".title", element).textContent);
-  const tokens = element.dataset.cards.split(" ").filter(Boolean);
-  put(at(".cards", box), tokens.map(card));
+  put(at(".cards", box), element.dataset.cards.split(" ").map(card));
   box.showModal();
 }
 

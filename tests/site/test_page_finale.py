@@ -310,16 +310,19 @@ def test_the_invitation_leads_to_the_turn_and_gives_nothing_away(
 ) -> None:
     page = open_page(analysed, "")
     box = page.locator("#invitation")
+    watch = box.locator('[data-do="watch_turn"]')
+    watch.focus()
     for size in ((1280, 800), (390, 844)):
         resize(page, size)
         settle(page)
         expect(box.locator("h2")).to_have_text("Aki, Ben and 千恵 at one table")
+        expect(watch).to_be_focused()
         assert page.evaluate(HIDDEN) == 0
     expect(page.locator("#ticks")).to_be_hidden()
     expect(page.locator("#accuracy")).to_be_hidden()
     expect(page.locator(".minute li").first).to_contain_text("Everyone chooses a card")
     turn = box.get_attribute("data-turn") or ""
-    box.locator('[data-do="watch_turn"]').click()
+    watch.click()
     expect_ply(page, int(turn))
     expect(page.locator('[data-do="play"]')).to_have_accessible_name("Play")
     expect(box).to_be_hidden()

@@ -51,27 +51,27 @@ export function showGains(gains: Gain[]) {
     const element = seatElements[seat - 1];
     const shut = open && (seated || !element.matches(".open"));
     if (!ghosts.length || shut) return null;
-    const [left, bottom] = pointOf(ghosts[0], 0, 1);
-    const [x, y] = [left - 6, bottom + 3];
-    const way = open ? `V${open.offsetTop + 3}` : wayTo(element, x, y);
+    const [left, y] = pointOf(ghosts[0]);
+    const x = left - 6;
+    const way = open ? `V${open.offsetTop + 3}` : wayTo(element, x, y, ghosts[0].offsetHeight / 2 + 3);
     return make("path.way", { d: `M${left} ${y}H${x}${way}`, "data-into": data.zones[into][0] });
   })));
 }
 
-/** The way of a thread to the name of a seat: along the edge of the seat, not under its cards. */
-function wayTo(element: HTMLElement, x: number, y: number) {
+/** The way of a thread to the name of a seat: along the edge of the seat, not under its cards, or `below` the first one to the side. */
+function wayTo(element: HTMLElement, x: number, y: number, below: number) {
   const { offsetLeft: left, offsetTop: top, offsetWidth: wide, offsetHeight: high } = element;
-  const [across, down] = pointOf(at(".who", element), 0.5, 0.5);
+  const [across, down] = pointOf(at(".who", element));
   if (y < top) return `V${top - 4}H${across}V${down}`;
   const under = y > top + high;
-  return `${under ? `V${top + high + 4}` : ""}H${under || x < left ? left - 4 : left + wide + 4}V${down}H${across}`;
+  return `${under ? `V${top + high + 4}` : `v${below}`}H${under || x < left ? left - 4 : left + wide + 4}V${down}H${across}`;
 }
 
-/** A point of an element, at parts of its width and height, in the felt's own pixels. */
-function pointOf(element: HTMLElement, across: number, down: number) {
+/** The middle of the left edge of an element, in the felt's own pixels. */
+function pointOf(element: HTMLElement) {
   const around = felt.getBoundingClientRect();
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return [left + across * width - around.left, top + down * height - around.top];
+  const { left, top, height } = element.getBoundingClientRect();
+  return [left - around.left, top + height / 2 - around.top];
 }
 
 /** The zones that cards came out of: those of one seat together, those of the middle each. */

@@ -95,7 +95,6 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   rows.forEach((row, nth) => {
     const seat = leaders[nth];
     row.hidden = !named.includes(seat);
-    if (row.hidden) return;
     row.style.order = String(order.indexOf(seat));
     const small = leaders.length > NAMED ? roles[seat] : leaders.length < data.seats.length && "AB"[nth];
     put(at("b", row), small && [make("small", small), " "], say(last[seat - 1]));

@@ -43,7 +43,7 @@ const read = () => ({
     states: [...document.querySelectorAll(".seat .who")].map((who) => who.title),
     sentence: document.querySelector("#sentence").textContent,
     shown: Object.fromEntries([...document.querySelectorAll("[data-fact]")].map(
-        (fact) => [fact.dataset.fact, fact.textContent])),
+        (fact) => [fact.dataset.fact, fact.textContent.split(" / ")[0]])),
 });"""
 
 WALK = """(walks) => {

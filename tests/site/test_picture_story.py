@@ -351,7 +351,7 @@ def test_the_story_is_that_of_the_command_box_by_box(nth: int, open_page: Open) 
 @pytest.mark.campaign
 def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timeline) -> None:
     page = open_page(render(match, what_if="all"), "#ply=7&seat=2", viewport=(390, 844))
-    page.keyboard.press("ArrowRight")
+    go(page, "ply=8&seat=2")
     before = page.screenshot()
     sizes, seen = set(), []
     for fragment in ("ply=8&seat=2", "ply=8&seat=all", "ply=2&seat=all&line=5!1"):

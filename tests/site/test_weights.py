@@ -29,7 +29,7 @@ OPTIONS = {"nimmt": {}, "yuhodo": {"rules": "advanced"}}
 #: left.
 WEIGHTS = [
     ("alone", "nimmt", (145_400, 84), (60_300, 38)),
-    ("alone", "yuhodo", (146_000, 86), (59_300, 28)),
+    ("alone", "yuhodo", (146_100, 86), (59_300, 28)),
     ("analysed", "nimmt", (223_000, 0), (109_800, 0)),
     ("analysed", "yuhodo", (269_400, 0), (128_800, 0)),
     ("on a site", "nimmt", (15_000, 84), (7_200, 36)),

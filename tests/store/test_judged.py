@@ -257,7 +257,7 @@ def test_what_a_hostile_analysis_says_is_passed_over(
     ]
     notes = [
         Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1 1]"),
-        Note(at=2, text="[%by fake 1] [%judged 1 5 999999999 0 -999999999 0 ??] [%eval 1 1 1]"),
+        Note(at=2, text="[%by fake 1] [%judged 1 5 99999999 0 -99999999 0 ??] [%eval 1 1 1]"),
         Note(at=3, text="[%by fake 1] [%judged 1 ; 1 1 1 1]"),
     ]
     hostile = replace(record, tags=[*record.tags, *tags], notes=notes)

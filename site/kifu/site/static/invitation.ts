@@ -22,13 +22,11 @@ export function invite() {
 
 /** Says how the chance of whom the headline is about, or who moved, has changed; nothing where that is not known, or has not. */
 function sayChance() {
-  const said = at("#chance");
-  if (!said) return;
   const { headline, seat } = now.line.moments[now.ply];
   const who = Number(headline?.[0].match(/\{(\d+)/)?.[1] ?? seat);
   const known = chancesOf(now.line).filter(([ply]) => ply <= now.ply).slice(-2);
   const [before, after] = known.map(([, values]) => Math.round(100 * values[who - 1]));
-  put(said, known[1]?.[0] === now.ply && before !== after && sentence(t("turned_chance", { who: `{${who}}`, before, after })));
+  put(at("#chance"), known[1]?.[0] === now.ply && before !== after && sentence(t("turned_chance", { who: `{${who}}`, before, after })));
 }
 
 /** The ply before the turn in which the match turns. */

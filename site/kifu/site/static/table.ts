@@ -138,7 +138,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   flag(element, { swept: gone.trim(), empty: !tokens });
   const laid = entries.length === 1 && entries[0].from;
   if (laid && isLaidOn(place)) Object.assign(element.dataset, { by: laid, from: t("laid_from", { name: data.seats[laid - 1] }) });
-  else delete element.dataset.by;
+  else for (const name of ["by", "from"]) delete element.dataset[name];
   const sum = at(".sum", element);
   if (sum && data.takes) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {

@@ -154,7 +154,7 @@ KEYS = """(keys) => {
 @pytest.mark.parametrize("look", some_looks("yuhodo-4"))
 @pytest.mark.parametrize("viewer", some([ALL, PUBLIC, 1], ["all", "public", "1"], "all", "1"))
 def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
-    """What has no words shows its key: in no place of a page, whatever it lacks, is one."""
+    """A missing text shows its key; no place of a page shows one, whatever the page lacks."""
     match = timeline(replay(played(look, "words")))
     page = open_page(render(match, viewer=viewer, redact=viewer != ALL), "#ply=3&lang=ja")
     said, wrong = 0, set()

@@ -150,11 +150,11 @@ def test_its_cards_and_first_seat_are_of_the_player_whom_every_picture_says_firs
     found = drawn(line)
     assert found.title.startswith("greedy 1's 100 costs greedy 3 7 heads.")
     assert found.changes == [(3, -7), (4, -10)] and found.cards[-1] == "100"
-    told = with_turning(line, turning(line, open_audience(line, ALL), None))
-    assert picture(line, 12) == picture(told, 12) and clip(line, 12, 12) == clip(told, 12, 12)
+    shown = with_turning(line, turning(line, open_audience(line, ALL), None))
+    assert picture(line, 12) == picture(shown, 12) and clip(line, 12, 12) == clip(shown, 12, 12)
     line.record.notes = [*chain.from_iterable(moment.notes for moment in line.moments)]
     files = match_files(Settings(title=""), "x", listed(), line.record)
-    assert thumbnail(told, 12, ALL).encode() in files.values()
+    assert thumbnail(shown, 12, ALL).encode() in files.values()
 
 
 def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
@@ -265,7 +265,7 @@ OFF = 2
 
 
 def saved(page: Page, action: str) -> Image.Image:
-    """What a button of the page saves."""
+    """The picture that a button of the page saves."""
     with page.expect_download() as download:
         page.locator(f'[data-do="{action}"]').click()
     return Image.open(download.value.path()).convert("RGB")

@@ -25,7 +25,7 @@ from kifu.site.content.finale import (
 )
 from kifu.site.content.judgements import ShownAnalysis, judged, percent
 from kifu.site.content.sentences import (
-    changes_told,
+    changes_shown,
     headline_of,
     named,
     resting_after,
@@ -106,7 +106,7 @@ def highlight_of(
         about=[line.game.title.text(language), number, *map(shown, heading)],
         cards=cards_moved(line, turn.ply, viewer),
         taker=_taker(line, turn.ply, viewer),
-        changes=changes_told(moments, len(seats)),
+        changes=changes_shown(moments, len(seats)),
         curve=_curve(line, known, place, turn.who, language) if place else None,
         fall=fall(line, known, turn.ply, language),
         decisions=_decisions(found, line, language) if found and viewer == ALL else [],
@@ -170,7 +170,7 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     turned up in its place, such as the rest of a hand; a token may be there twice.
 
     First only the cards that do not come from a pile or from outside the table count: of the step
-    that has most of them, these are returned; but steps of the seat that `changes_told` has
+    that has most of them, these are returned; but steps of the seat that `changes_shown` has
     first go before those of others. If no step has any, it is the step that deals most, and the
     cards that it deals (from a pile or from outside). Of equal steps, it is the first. If a step
     clears the table (see `until_cleared`), only the steps before it count, so what is dealt
@@ -179,7 +179,7 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     moment = line.moments[ply - 1]
     zones = {zone.name: zone for zone in line.layout.zones}
     still = resting_after(line, ply, viewer).table().zones
-    changes = changes_told(line.moments[max(0, ply - 2) : ply], len(line.record.seats))
+    changes = changes_shown(line.moments[max(0, ply - 2) : ply], len(line.record.seats))
 
     def moved(step: Step, dealt: bool) -> list[str]:
         """The tokens of the cards in this step whose faces `viewer` sees: with `dealt` those from a

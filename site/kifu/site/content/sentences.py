@@ -83,7 +83,7 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
     return [now - was for was, now in zip(before, after, strict=True)]
 
 
-def changes_told(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
+def changes_shown(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
     """By how much the scores changed from the last but one of `moments` to the last one (see
     `changes_after`), as (seat, change): first those of the seats that the last one's headline
     names, in its order, then the largest change (up or down), equal ones in seat order. `seats` is
@@ -91,9 +91,9 @@ def changes_told(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
     changed, and for fewer than two moments.
     """
     changes = {seat: by for seat, by in enumerate(changes_after(moments, seats), 1) if by}
-    told = seats_in(moments[-1]) if changes else []
+    first = seats_in(moments[-1]) if changes else []
     largest = sorted(changes, key=lambda seat: -abs(changes[seat]))
-    return [(seat, changes[seat]) for seat in dict.fromkeys(told + largest) if seat in changes]
+    return [(seat, changes[seat]) for seat in dict.fromkeys(first + largest) if seat in changes]
 
 
 def seats_in(moment: Moment) -> list[int]:

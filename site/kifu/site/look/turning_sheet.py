@@ -84,7 +84,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
     `title` is its sentence, `about` the parts of the line below (game, move number, event, ...).
 
     `cards` are the tokens of the cards that moved, `taker` the one that took them ("": none).
-    `changes` are the changes of points as (seat, change), in the order of `changes_told`, and
+    `changes` are the changes of points as (seat, change), in the order of `changes_shown`, and
     `scores` the final points as (seat, points), by place. `curve` is that of the side whose turning
     point it is, `fall` that of the side which lost most. `invitation` is shown in place of the
     scores if the result must stay hidden ("": it need not).

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kifu.replay.timeline import Timeline
 from kifu.site.content.highlight import cards_moved
-from kifu.site.content.sentences import changes_told
+from kifu.site.content.sentences import changes_shown
 from kifu.site.look.colours import THEMES, palette
 from kifu.site.look.drawing import badge_shape, pips_of
 from kifu.site.look.shapes import outline
@@ -28,7 +28,7 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     """A small SVG image, WIDTH x HEIGHT, with a newline at its end. It shows the cards whose faces
     `viewer` saw move in the main step of `ply` or, if there were none, in that of the last ply
     before it with some (see `cards_moved`; no cards if no ply has any); and the first
-    two at most of the changes of points in `ply`, with their seats (see `changes_told`). `ply`
+    two at most of the changes of points in `ply`, with their seats (see `changes_shown`). `ply`
     counts from 1; for 0, the start, there are neither cards nor seats. The image has the colours of
     both themes, of which the reader's system chooses. `css` is a site's theme, whose colours
     replace kifu's.
@@ -37,7 +37,7 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     such a seat is not checked.
     """
     faces = [timeline.layout.faces[token] for token in cards_moved(timeline, ply, viewer)]
-    changes = changes_told(timeline.moments[:ply], len(timeline.record.seats))[:2]
+    changes = changes_shown(timeline.moments[:ply], len(timeline.record.seats))[:2]
     half = -(-len(faces) // 2) if len(faces) > _LINE else _LINE
     lines = [line for line in (faces[:half], faces[half:]) if line]
     long = _STEP * len(lines[0]) - 8 if lines else 100
